@@ -78,7 +78,6 @@ const Environment = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   DATABASE_URL: database().optional(),
-  DATABASE_REPLICA_URL: database(1).optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
@@ -186,6 +185,7 @@ export interface BucketSettings {
 const removedSettings: Record<string, string> = {
   BACKUP_WAL_DAYS:
     'ya no existe: usa BACKUP_EVERY, los minutos entre copia y copia; a cualquier momento se vuelve con una base de datos externa (DATABASE_URL) y pgBackRest',
+  DATABASE_REPLICA_URL: 'ya no existe: quítala; todo se lee de DATABASE_URL',
 }
 
 /** What is of use only together. */
@@ -210,8 +210,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
   }
-  if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
-    throw new Refused('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
   const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
   if (bucketOfCopies && !parsed.data.BACKUP_KEY)
     throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')

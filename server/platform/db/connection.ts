@@ -44,10 +44,6 @@ export interface PoolOptions {
   /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
   limit?: number
   troubles?: Troubles
-  /** They lead to a standby, and to nothing else. */
-  standby?: boolean
-  /** Milliseconds that one may take to be there. */
-  connectWithin?: number
   /** Where they are noted. */
   connections?: Connections
 }
@@ -141,8 +137,7 @@ export async function applySessionSettings(client: pg.ClientBase, options: PoolO
   const { rows } = await client.query<Found>(within(connectLimit, isWhat, [Object.keys(settings)]))
   const [found] = rows
   if (!found) throw new WrongConnection('la conexión no dice quién es')
-  if (found.standby && !options.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
-  if (!found.standby && options.standby) throw new WrongConnection('no es una réplica')
+  if (found.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
   if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
   if (options.asServer && found.unbound)
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
@@ -200,7 +195,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
     // A migration may end the former.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: options.connectWithin ?? 10_000,
+    connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(asServer && { query_timeout: limit }),

@@ -1,21 +1,13 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { Cluster } from './cluster.ts'
-import {
-  Connections,
-  type DatabaseAddress,
-  openOwnersPool,
-  statementLimit,
-  Troubles,
-  WrongConnection,
-} from './connection.ts'
+import { Connections, type DatabaseAddress, openOwnersPool, Troubles, WrongConnection } from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { countOf, type Dealt, openPools, shareConnections } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { Standby } from './standby.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
 export interface Scope {
@@ -28,8 +20,6 @@ export interface Scope {
   evenFull?: boolean | undefined
   /** It ends a right, and waits for nobody else's turn. */
   first?: boolean | undefined
-  /** A read that a standby may answer. */
-  standby?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
   turn?: number
 }
@@ -45,8 +35,6 @@ export interface Database {
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
-  /** Reads what may be read there; null where none is given. */
-  standby: Standby | null
   /** All its connections but the one that listens. */
   lines: Connections
   /** It was lost: of several servers the one that takes writes is looked for until it is found. */
@@ -65,8 +53,6 @@ export interface DatabaseOptions {
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
-  /** A standby of it. */
-  standby?: DatabaseAddress | undefined
   /** Throws where nothing more may be stored now. */
   requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
@@ -103,14 +89,7 @@ function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observ
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
-  {
-    connections = usualConnections,
-    limit,
-    standby: replica,
-    requireRoom = () => {},
-    log,
-    importing = false,
-  }: DatabaseOptions = {},
+  { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = shareConnections(connections)
   const cluster = address instanceof Cluster ? address : null
@@ -120,13 +99,10 @@ export async function openDatabase(
   const lines = new Connections(address)
   const options = { troubles, connections: lines, ...(limit && { limit }) }
   const { reads, writes, platform, end } = openPools(address, dealt, options)
-  const standby = replica
-    ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
-    : null
   if (cluster) follow(cluster, troubles, lines, observer)
   const close = async () => {
     cluster?.close()
-    await Promise.all([end(), standby?.end()])
+    await end()
   }
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
@@ -134,7 +110,7 @@ export async function openDatabase(
     throw error
   })
   const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const [reader, writer] = [readsOf(reading, dealt, standby), writesOf(writing, dealt, requireRoom)]
+  const [reader, writer] = [readsOf(reading, dealt), writesOf(writing, dealt, requireRoom)]
   return {
     read: reader.read,
     write: writer.write,
@@ -143,11 +119,9 @@ export async function openDatabase(
       countOf('read', reads, reader.waiting()),
       countOf('write', writes, writer.waiting()),
       countOf('platform', platform, 0),
-      ...(standby ? [standby.connections] : []),
     ],
     troubles,
     address,
-    standby,
     lines,
     doubt: async () => cluster?.doubt(),
     requireRoom,
@@ -186,16 +160,10 @@ function writesOf(
   }
 }
 
-function readsOf(
-  source: Source,
-  { readers, longReaders }: Dealt,
-  standby: Standby | null,
-): { read: Database['read']; waiting: () => number } {
+function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = async ({ gym, user, turn = gym, standby: mayBe }, work) => {
-    const done = mayBe && standby ? await standby.read({ gym, user }, work) : null
-    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work), { user })
-  }
+  const read: Database['read'] = ({ gym, user, turn = gym }, work) =>
+    turns.run(turn, () => readInGym(source, gym, work), { user })
   return {
     read: (scope, work) =>
       (scope.rows ?? 0) < longFrom

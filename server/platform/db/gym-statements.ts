@@ -6,8 +6,6 @@ import { notePrepared, StatementNames } from './statement-names.ts'
 
 /** The open transaction of one gym, or the reads of one call: the only way to business rows. */
 export interface Transaction {
-  /** It reads a standby: what was committed since it began is not in it, and it is not to be remembered. */
-  readonly fromStandby: boolean
   many<Row extends object>(statement: Statement): Promise<Row[]>
   /** The only row; throws where there is none. */
   one<Row extends object>(statement: Statement): Promise<Row>
@@ -32,9 +30,7 @@ export class GymStatements implements Transaction {
   #failed: unknown = null
   readonly #gym: number
   readonly #troubles: Troubles
-  readonly fromStandby: boolean
-  constructor(client: PoolClient, gym: number, troubles: Troubles, fromStandby = false) {
-    this.fromStandby = fromStandby
+  constructor(client: PoolClient, gym: number, troubles: Troubles) {
     this.#client = client
     this.#gym = gym
     this.#troubles = troubles

@@ -28,8 +28,6 @@ export interface Source {
   pool: Pool
   observer: CommitObserver | null
   troubles: Troubles
-  /** Of a standby: answers when the connection shows what it has to. */
-  ready?: (client: PoolClient) => Promise<void>
 }
 
 /**
@@ -64,11 +62,10 @@ export async function readInGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await checkOut(source)
-  const tx = new GymStatements(client, gym, source.troubles, source.ready !== undefined)
+  const tx = new GymStatements(client, gym, source.troubles)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
-    await source.ready?.(client)
     if (lookingAt.get(client) !== gym) {
       corkForThisTurn(client)
       lookingAt.delete(client)
@@ -81,8 +78,7 @@ export async function readInGym<Result>(
     await set
     return result
   } catch (error) {
-    // A standby that is late may be so because its connection says nothing any more.
-    if (isBroken(error) || (error instanceof Error && isBroken(error.cause))) broken = error
+    if (isBroken(error)) broken = error
     throw error
   } finally {
     tx.close()
