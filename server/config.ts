@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { addressesIn, WrongAddress } from './platform/db/addresses.ts'
 import { usualConnections } from './platform/db/database.ts'
+import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder } from './platform/files/files.ts'
 import { readOrCreateSecret } from './platform/files/read-or-create.ts'
 import { Refused } from './platform/refused.ts'
@@ -60,16 +60,10 @@ const s3Region = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,60}(?<!-)$/, 'debe ser u
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Of one server, or of several in the forms of PostgreSQL's own programs. */
-const database = (most = Number.POSITIVE_INFINITY) =>
-  z.string().superRefine((value, context) => {
-    try {
-      if (addressesIn(value).length > most) throw new WrongAddress('debe ser la dirección de un solo servidor')
-    } catch (error) {
-      if (!(error instanceof WrongAddress)) throw error
-      context.addIssue({ code: 'custom', message: error.message })
-    }
-  })
+const databaseUrl = z.string().superRefine((value, context) => {
+  const message = findUrlFault(value)
+  if (message) context.addIssue({ code: 'custom', message })
+})
 
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -77,7 +71,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
-  DATABASE_URL: database().optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()

@@ -121,13 +121,10 @@ const isWhat = `
     (select json_object_agg(name, setting) from pg_settings where name = any ($1)) as settings
   from pg_roles where rolname = current_user`
 
-const known = new WeakMap<pg.ClientBase, { run: string; openedAt: number }>()
+const runs = new WeakMap<pg.ClientBase, string>()
 
 /** Which run of which database server a connection leads to: another one may lack what this one holds. */
-export const postgresRunOf = (client: pg.ClientBase): string => known.get(client)?.run ?? ''
-
-/** When it was found to lead there, on the clock that only goes forward. */
-export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0
+export const postgresRunOf = (client: pg.ClientBase): string => runs.get(client) ?? ''
 
 /** Sets by statements what a new connection must be, and reads it back: what travels at its start a pooler may drop. */
 export async function applySessionSettings(client: pg.ClientBase, options: PoolOptions): Promise<void> {
@@ -143,44 +140,34 @@ export async function applySessionSettings(client: pg.ClientBase, options: PoolO
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
   const lost = Object.keys(settings).find((name) => found.settings[name] !== settings[name])
   if (lost) throw new WrongConnection(`no conserva lo que se fija en ella (${lost})`)
-  known.set(client, { run: found.run, openedAt: performance.now() })
+  runs.set(client, found.run)
 }
 
-/** What is open of a server's connections: since when, and to which of the addresses that it may have. */
+/** The open connections of a server's pools. */
 export class Connections {
-  readonly #address: DatabaseAddress
-  readonly #open = new Map<pg.ClientBase, { since: number; to: string }>()
-  constructor(address: DatabaseAddress) {
-    this.#address = address
-  }
+  readonly #openSince = new Map<pg.ClientBase, number>()
 
-  begun(client: pg.Client): void {
-    this.#open.set(client, { since: performance.now(), to: this.#today })
-    client.once('end', () => this.#open.delete(client))
+  add(client: pg.Client): void {
+    this.#openSince.set(client, performance.now())
+    client.once('end', () => this.#openSince.delete(client))
   }
 
   /**
-   * Cuts what does not lead to this run of the database server, with whatever waits in it: a server that is frozen, or cut
-   * off, would be waited for to the end. Whoever is new, and asks where the database is now, may have some time to say so.
+   * Cuts the connections that lead to another run of the database server, which may be frozen: their queries would wait
+   * for the statement limit. A connection that is still being opened has half of its time limit.
    */
-  keepTo(run: string): void {
+  cutAllExceptTo(run: string): void {
     const latest = performance.now() - connectLimit / 2
-    const isNew = ({ since, to }: { since: number; to: string }) => since >= latest && to === this.#today
-    for (const [client, begun] of this.#open)
-      if (known.has(client) ? postgresRunOf(client) !== run : !isNew(begun)) socketOf(client).destroy()
-  }
-
-  get #today(): string {
-    return 'connectionString' in this.#address ? this.#address.connectionString : ''
+    for (const [client, since] of this.#openSince)
+      if (runs.has(client) ? postgresRunOf(client) !== run : since < latest) socketOf(client).destroy()
   }
 }
 
-/** Of a pool: each of its connections begins where the database is by then, which may be another server than before. */
-const clientAt = (address: DatabaseAddress, connections: Connections | undefined) =>
+const clientIn = (connections: Connections | undefined) =>
   class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
-      super({ ...Object(config), ...address })
-      connections?.begun(this)
+      super(config)
+      connections?.add(this)
     }
   }
 
@@ -188,7 +175,8 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
   const { max, pipeline, asServer, limit = statementLimit, troubles } = options
   // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
-    Client: clientAt(address, options.connections),
+    ...address,
+    Client: clientIn(options.connections),
     max,
     pipeline,
     types,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Cluster } from './cluster.ts'
 import { Connections, type DatabaseAddress, openOwnersPool, Troubles, WrongConnection } from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
@@ -37,8 +36,6 @@ export interface Database {
   address: DatabaseAddress
   /** All its connections but the one that listens. */
   lines: Connections
-  /** It was lost: of several servers the one that takes writes is looked for until it is found. */
-  doubt(): Promise<void>
   /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
   requireRoom(): void
   /** Throws where a write could not begin within a second. */
@@ -77,14 +74,6 @@ async function migrateAsOwner(address: DatabaseAddress, options: MigrationOption
   }
 }
 
-function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observer: CommitObserver | null): void {
-  cluster.watch(troubles, () => {
-    // What the former takes from here on would be lost with it.
-    lines.keepTo('')
-    observer?.moved()
-  })
-}
-
 /** Migrates the database and opens it as the role that row-level security holds for. */
 export async function openDatabase(
   address: DatabaseAddress,
@@ -92,21 +81,14 @@ export async function openDatabase(
   { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = shareConnections(connections)
-  const cluster = address instanceof Cluster ? address : null
-  await cluster?.find()
   await migrateAsOwner(address, { importing, ...(log && { log }) })
   const troubles = new Troubles()
-  const lines = new Connections(address)
+  const lines = new Connections()
   const options = { troubles, connections: lines, ...(limit && { limit }) }
   const { reads, writes, platform, end } = openPools(address, dealt, options)
-  if (cluster) follow(cluster, troubles, lines, observer)
-  const close = async () => {
-    cluster?.close()
-    await end()
-  }
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
-    await close()
+    await end()
     throw error
   })
   const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
@@ -123,14 +105,13 @@ export async function openDatabase(
     troubles,
     address,
     lines,
-    doubt: async () => cluster?.doubt(),
     requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
       const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
-    close,
+    close: end,
   }
 }
 

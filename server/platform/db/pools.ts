@@ -33,7 +33,9 @@ export function openPools(
   const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })
   const writes = openPool(address, { max: dealt.writers.all, pipeline: true, ...asServer })
   const platform = openPool(address, { max: dealt.platform, pipeline: false, ...asServer })
-  const end = () => Promise.all([reads.end(), writes.end(), platform.end()])
+  const end = async () => {
+    await Promise.all([reads.end(), writes.end(), platform.end()])
+  }
   return { reads, writes, platform, end }
 }
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { openedAt, postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
+import { postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
@@ -18,9 +18,9 @@ export interface CommitObserver {
   /** A connection broke: what it was about to commit may stand. */
   doubted(): void
   /** The run of the database server where commits are heard; null while they are not. */
-  readonly heardFrom: string | null
-  /** Connections lead elsewhere now. */
-  moved(): void
+  readonly run: string | null
+  /** Listens anew: a connection leads to another run. */
+  restart(): void
 }
 
 /** Where connections come from. */
@@ -31,21 +31,16 @@ export interface Source {
 }
 
 /**
- * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
- * what it shows would be remembered as the newest.
+ * Connects to the database server where commits are heard. After a failover one address leads to two servers for a
+ * moment: an answer of the former primary would be remembered as the newest.
  */
-export async function checkOut({ pool, observer }: Source): Promise<PoolClient> {
+async function connect({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
-    const begun = performance.now()
     const client = await pool.connect()
-    const { heardFrom = null } = observer ?? {}
-    if (heardFrom === null || postgresRunOf(client) === heardFrom) return client
-    // Made just now it is right, and the other one wrong.
-    if (openedAt(client) >= begun) {
-      observer?.moved()
-      return client
-    }
+    const run = observer?.run ?? null
+    if (run === null || postgresRunOf(client) === run) return client
     client.release(true)
+    observer?.restart()
   }
 }
 
@@ -61,7 +56,7 @@ export async function readInGym<Result>(
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await checkOut(source)
+  const client = await connect(source)
   const tx = new GymStatements(client, gym, source.troubles)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
@@ -104,7 +99,7 @@ export async function withGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await checkOut(source)
+    const client = await connect(source)
     let broken: Error | undefined
     try {
       return await transact(client, source.troubles, gym, user, work)

@@ -120,7 +120,7 @@ export class Announcements implements Announcing {
     try {
       await client.connect()
       await applySessionSettings(client, { max: 1, pipeline: true, asServer: true })
-      this.#database.lines.keepTo(postgresRunOf(client))
+      this.#database.lines.cutAllExceptTo(postgresRunOf(client))
       // The table is emptied all the time: its statistics are never right. And what is committed here is a word that
       // others wait for; what it is about lies on the disk already.
       await client.query(within(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
@@ -167,9 +167,7 @@ export class Announcements implements Announcing {
     // Whoever listens looks for themselves from here on: the last probe may be two seconds old already.
     if (first) this.#live.forget()
     this.#firstHeard()
-    void this.#database.doubt().then(() => {
-      if (!this.#closed) this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
-    })
+    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
   }
 
   #probe(): void {

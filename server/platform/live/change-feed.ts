@@ -97,11 +97,11 @@ export class ChangeFeed implements CommitObserver {
     void this.announcing.look()
   }
 
-  get heardFrom(): string | null {
+  get run(): string | null {
     return this.announcing.run
   }
 
-  moved(): void {
+  restart(): void {
     this.announcing.restart()
   }
 
