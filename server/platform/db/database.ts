@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Connections, type DatabaseAddress, openOwnersPool, Troubles, WrongConnection } from './connection.ts'
+import { type DatabaseAddress, WrongConnection } from './connection.ts'
+import { DatabaseLog } from './database-log.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
-import { countOf, type Dealt, openPools, shareConnections } from './pools.ts'
+import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
@@ -32,10 +33,13 @@ export interface Database {
   platform: pg.Pool
   /** How many connections each pool has open, how many of these are idle, and how many calls wait for one. */
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
-  troubles: Troubles
+  log: DatabaseLog
   address: DatabaseAddress
-  /** All its connections but the one that listens. */
-  lines: Connections
+  /**
+   * Cuts the pools' connections to another run of PostgreSQL. Queries on a frozen primary would wait for the statement
+   * limit.
+   */
+  cutConnectionsExceptTo(run: string): void
   /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
   requireRoom(): void
   /** Throws where a write could not begin within a second. */
@@ -80,31 +84,35 @@ export async function openDatabase(
   observer: CommitObserver | null,
   { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
 ): Promise<Database> {
-  const dealt = shareConnections(connections)
+  const sizes = dividePool(connections)
   await migrateAsOwner(address, { importing, ...(log && { log }) })
-  const troubles = new Troubles()
-  const lines = new Connections()
-  const options = { troubles, connections: lines, ...(limit && { limit }) }
-  const { reads, writes, platform, end } = openPools(address, dealt, options)
+  const databaseLog = new DatabaseLog()
+  const {
+    reads,
+    writes,
+    platform,
+    connections: open,
+    end,
+  } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
     await end()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const [reader, writer] = [readsOf(reading, dealt), writesOf(writing, dealt, requireRoom)]
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [Source, Source]
+  const [reader, writer] = [makeReader(reading, sizes), makeWriter(writing, sizes, requireRoom)]
   return {
     read: reader.read,
     write: writer.write,
     platform,
     connections: () => [
-      countOf('read', reads, reader.waiting()),
-      countOf('write', writes, writer.waiting()),
-      countOf('platform', platform, 0),
+      countConnections('read', reads, reader.waiting()),
+      countConnections('write', writes, writer.waiting()),
+      countConnections('platform', platform, 0),
     ],
-    troubles,
+    log: databaseLog,
     address,
-    lines,
+    cutConnectionsExceptTo: (run) => open.cutExceptTo(run),
     requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
@@ -115,9 +123,9 @@ export async function openDatabase(
   }
 }
 
-function writesOf(
+function makeWriter(
   source: Source,
-  { writers }: Dealt,
+  { writers }: PoolSizes,
   requireRoom: () => void,
 ): { write: Database['write']; waiting: () => number } {
   const turns = new FairQueue(writers)
@@ -131,7 +139,8 @@ function writesOf(
           observer?.committed(commit)
           return result
         } catch (error) {
-          if (isBroken(error)) observer?.doubted()
+          // The transaction may be committed although its answer is lost.
+          if (isBroken(error)) void observer?.announcing.look()
           throw error
         }
       }
@@ -141,7 +150,10 @@ function writesOf(
   }
 }
 
-function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Database['read']; waiting: () => number } {
+function makeReader(
+  source: Source,
+  { readers, longReaders }: PoolSizes,
+): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
   const read: Database['read'] = ({ gym, user, turn = gym }, work) =>
     turns.run(turn, () => readInGym(source, gym, work), { user })

@@ -1,6 +1,7 @@
 // Statements of one gym on one connection, sent without waiting for the answers before them.
 import type { PoolClient } from 'pg'
-import { socketOf, type Troubles } from './connection.ts'
+import { socketOf } from './connection.ts'
+import type { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { notePrepared, StatementNames } from './statement-names.ts'
 
@@ -29,11 +30,11 @@ export class GymStatements implements Transaction {
   #closed = false
   #failed: unknown = null
   readonly #gym: number
-  readonly #troubles: Troubles
-  constructor(client: PoolClient, gym: number, troubles: Troubles) {
+  readonly #log: DatabaseLog
+  constructor(client: PoolClient, gym: number, log: DatabaseLog) {
     this.#client = client
     this.#gym = gym
-    this.#troubles = troubles
+    this.#log = log
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
@@ -48,13 +49,13 @@ export class GymStatements implements Transaction {
       throw error
     } finally {
       const took = performance.now() - begun
-      if (took >= this.#troubles.slowAfter) this.#logSlow(text, took)
+      if (took >= this.#log.slowMs) this.#logSlow(text, took)
     }
   }
   /** By its text, in which no value stands. */
   #logSlow(text: string, took: number): void {
     const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
-    this.#troubles.log?.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
+    this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows

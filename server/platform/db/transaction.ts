@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
+import { getPostgresRun, WrongConnection } from './connection.ts'
+import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
@@ -12,22 +13,24 @@ export interface Commit {
   changes: Changes
 }
 
-/** Whoever has to know what this server commits, and hears what others do. */
+/** Hears what this server commits, and what other servers on the database commit. */
 export interface CommitObserver {
   committed(commit: Commit): void
-  /** A connection broke: what it was about to commit may stand. */
-  doubted(): void
-  /** The run of the database server where commits are heard; null while they are not. */
-  readonly run: string | null
-  /** Listens anew: a connection leads to another run. */
-  restart(): void
+  readonly announcing: {
+    /** The run of the database server where commits are heard; null while they are not. */
+    readonly run: string | null
+    /** Resolves when all earlier commits are heard. */
+    look(): Promise<void>
+    /** Opens its connection again, after a failover. */
+    restart(): void
+  }
 }
 
 /** Where connections come from. */
 export interface Source {
   pool: Pool
   observer: CommitObserver | null
-  troubles: Troubles
+  log: DatabaseLog
 }
 
 /**
@@ -37,10 +40,10 @@ export interface Source {
 async function connect({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
-    const run = observer?.run ?? null
-    if (run === null || postgresRunOf(client) === run) return client
+    const run = observer?.announcing.run ?? null
+    if (run === null || getPostgresRun(client) === run) return client
     client.release(true)
-    observer?.restart()
+    observer?.announcing.restart()
   }
 }
 
@@ -57,7 +60,7 @@ export async function readInGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(source)
-  const tx = new GymStatements(client, gym, source.troubles)
+  const tx = new GymStatements(client, gym, source.log)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
@@ -102,7 +105,7 @@ export async function withGym<Result>(
     const client = await connect(source)
     let broken: Error | undefined
     try {
-      return await transact(client, source.troubles, gym, user, work)
+      return await transact(client, source.log, gym, user, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
@@ -114,7 +117,7 @@ export async function withGym<Result>(
 
 async function transact<Result>(
   client: PoolClient,
-  troubles: Troubles,
+  log: DatabaseLog,
   gym: number,
   user: number | null,
   work: (tx: Transaction) => Promise<Result>,
@@ -125,7 +128,7 @@ async function transact<Result>(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
   begun.catch(() => {})
-  const tx = new GymStatements(client, gym, troubles)
+  const tx = new GymStatements(client, gym, log)
   try {
     const result = await work(tx)
     await begun

@@ -35,7 +35,7 @@ test('each counts the others while they are there, and says once that their pict
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
-    troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
+    log: Object.assign(Object.create(app.database.log), { warn }),
   }
   const [one, other, sharing] = [
     new Servers(watched, own('00000001')),
@@ -61,7 +61,7 @@ test('one that seals by another key is told once, and shown; one of before that 
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
-    troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
+    log: Object.assign(Object.create(app.database.log), { warn }),
   }
   const shared = { imagesAreShared: true }
   const [one, other] = [
