@@ -1,6 +1,6 @@
 // The database without the product between: what its calls are measured beside.
 import pg from 'pg'
-import { types } from '../server/platform/db/connection.ts'
+import { types } from '../server/platform/db/value-types.ts'
 
 export interface SocketFolder {
   host: string

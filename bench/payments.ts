@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
-import { Troubles } from '../server/platform/db/connection.ts'
+import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { answerLast, LastStatement } from '../server/platform/http/last-statement.ts'
@@ -66,7 +66,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
   await client.query(
     `select set_config('app.gym_id', '${counter.gym}', true), set_config('app.user_id', '${counter.user}', true)`,
   )
-  const tx = new GymStatements(client, counter.gym, new Troubles())
+  const tx = new GymStatements(client, counter.gym, new DatabaseLog())
   const { gym } = counter
   const keyed = { gym, call: 'bench', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
   await claimKey(tx, keyed)

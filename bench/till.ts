@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { Troubles } from '../server/platform/db/connection.ts'
+import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
 import { answerLast } from '../server/platform/http/last-statement.ts'
@@ -49,7 +49,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     await client.query(
       `select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '${shelf.user}', true)`,
     )
-    const tx = new GymStatements(client, gym, new Troubles())
+    const tx = new GymStatements(client, gym, new DatabaseLog())
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
     await readBuyer(tx, gym, shelf.client)

@@ -63,7 +63,6 @@ export const dailyReportArea = area(
         day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
       }),
       answer: DailyReport,
-      standby: true,
     },
   },
   {

@@ -78,7 +78,6 @@ export const discountsArea = area(
       query: pageQuery.extend(givenFilter.shape),
       answer: summedListOf('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
       shows: ['sales', 'payments'],
-      standby: true,
     },
     'discounts.export': exported('/discounts/', admins, givenFilter, {
       file: 'Descuentos',

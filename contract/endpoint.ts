@@ -39,11 +39,6 @@ export interface Endpoint {
   readonly changes?: readonly string[]
   /** It ends a right or makes room: it is done on a disk that is full, too. */
   readonly evenFull?: true
-  /**
-   * It sums up or lists years: a standby of the database may be read for it, which shows all that was stored before it was
-   * asked. Not what is kept under an ETag, polled or versioned.
-   */
-  readonly standby?: true
   /** Its handler opens transactions of its own, or none: it waits for a person or a device, or reads a file. */
   readonly transaction?: false
   /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */

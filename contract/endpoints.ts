@@ -34,15 +34,6 @@ type Shown =
 const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never = true
 void nothingElseIsShown
 
-// Of what is kept under a tag, the tag would be of a later moment than what a standby shows.
-const nothingOfAStandbyIsKept: Extract<
-  Table[EndpointName],
-  { standby: true } & ({ polled: true } | { versioned: string } | { method: 'POST' | 'PUT' | 'DELETE' })
-> extends never
-  ? true
-  : never = true
-void nothingOfAStandbyIsKept
-
 type Table = typeof endpoints
 /** A call that moves money or stock. */
 export type BookingCall = {

@@ -96,7 +96,6 @@ export const expensesArea = area(
         'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(filter.shape),
       answer: summedListOf('items', Expense),
-      standby: true,
     },
     'expenses.export': exported('/expenses/', admins, filter, {
       file: 'Gastos',

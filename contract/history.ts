@@ -58,7 +58,6 @@ export const historyArea = area(
       }),
       answer: listOf(HistoryEntry),
       errors: ['role.forbidden'],
-      standby: true,
     },
   },
   {

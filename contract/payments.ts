@@ -113,7 +113,6 @@ export const paymentsArea = area(
         'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListOf('items', Payment),
-      standby: true,
     },
     'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',

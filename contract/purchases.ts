@@ -66,7 +66,6 @@ export const purchasesArea = area(
       summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(filter.shape),
       answer: summedListOf('purchaseInvoices', Purchase),
-      standby: true,
     },
     'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',

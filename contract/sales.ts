@@ -96,7 +96,6 @@ export const salesArea = area(
       summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListOf('salesInvoices', Sale),
-      standby: true,
     },
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',

@@ -118,7 +118,6 @@ export const statisticsArea = area(
         end_date: rangeBound.optional(),
       }),
       answer: CashFlow,
-      standby: true,
     },
     'statistics.sales-by-user': {
       may: admins,
@@ -128,7 +127,6 @@ export const statisticsArea = area(
         'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
       query: periodQuery,
       answer: z.array(WorkerRevenue),
-      standby: true,
     },
     'statistics.membership-sales-by-user': {
       may: admins,
@@ -137,7 +135,6 @@ export const statisticsArea = area(
       summary: 'Membership sales by worker over the same periods',
       query: periodQuery,
       answer: z.array(WorkerRevenue),
-      standby: true,
     },
   },
   {

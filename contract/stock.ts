@@ -196,7 +196,6 @@ export const stockArea = area(
         'What stands on the shelf with its average cost, and what was sold of it on the given days with its margin',
       query: pageQuery.extend(shelfFilter.shape),
       answer: listOf(ShelfProduct).extend({ sums: ShelfSums }),
-      standby: true,
     },
     'stock.export': exported('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': {

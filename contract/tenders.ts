@@ -71,7 +71,6 @@ export const tendersArea = area(
       query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
       answer: z.array(KindSum),
       errors: ['role.forbidden'],
-      standby: true,
     },
     'tenders.flow': {
       may: admins,
@@ -80,7 +79,6 @@ export const tendersArea = area(
       summary: 'By kind of payment what came in and went out in whole days of the gym',
       query: z.object(range),
       answer: z.array(KindFlow),
-      standby: true,
     },
   },
   { shows: [...bookingAreas, 'payment-kinds', 'debts'] },

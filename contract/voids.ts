@@ -79,7 +79,6 @@ export const voidsArea = area(
         'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided. `gaps`: the numbers that a restore skipped in those days',
       query: pageQuery.extend(filter.shape),
       answer: listOf(Void).extend({ gaps: z.array(NumberGap) }),
-      standby: true,
     },
     'voids.export': exported('/voids/', admins, filter, {
       file: 'Anulaciones',

@@ -94,5 +94,5 @@ export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, 
 ) => {
   const summary = 'All that match as an Excel file'
   const errors = ['export.busy'] as const
-  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, errors, standby: true } as const
+  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, errors } as const
 }

@@ -151,7 +151,7 @@ export async function createApp({
   const server = newServer(config, logTo)
   sendSharedDate(server, live, clock)
   separateDoor(server, config)
-  Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
+  Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
   const key = sealing ?? (await sealingKey(config, database))

@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { addressesIn, WrongAddress } from './platform/db/addresses.ts'
 import { usualConnections } from './platform/db/database.ts'
+import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder } from './platform/files/files.ts'
 import { readOrCreateSecret } from './platform/files/read-or-create.ts'
 import { Refused } from './platform/refused.ts'
@@ -60,16 +60,10 @@ const s3Region = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,60}(?<!-)$/, 'debe ser u
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Of one server, or of several in the forms of PostgreSQL's own programs. */
-const database = (most = Number.POSITIVE_INFINITY) =>
-  z.string().superRefine((value, context) => {
-    try {
-      if (addressesIn(value).length > most) throw new WrongAddress('debe ser la dirección de un solo servidor')
-    } catch (error) {
-      if (!(error instanceof WrongAddress)) throw error
-      context.addIssue({ code: 'custom', message: error.message })
-    }
-  })
+const databaseUrl = z.string().superRefine((value, context) => {
+  const message = findUrlFault(value)
+  if (message) context.addIssue({ code: 'custom', message })
+})
 
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
@@ -77,8 +71,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
-  DATABASE_URL: database().optional(),
-  DATABASE_REPLICA_URL: database(1).optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
@@ -186,6 +179,7 @@ export interface BucketSettings {
 const removedSettings: Record<string, string> = {
   BACKUP_WAL_DAYS:
     'ya no existe: usa BACKUP_EVERY, los minutos entre copia y copia; a cualquier momento se vuelve con una base de datos externa (DATABASE_URL) y pgBackRest',
+  DATABASE_REPLICA_URL: 'ya no existe: quítala; todo se lee de DATABASE_URL',
 }
 
 /** What is of use only together. */
@@ -210,8 +204,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
   }
-  if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
-    throw new Refused('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
   const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
   if (bucketOfCopies && !parsed.data.BACKUP_KEY)
     throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')

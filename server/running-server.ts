@@ -10,7 +10,6 @@ import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
 import { lookForOthers, openConfigured } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
 import { logUnreadableSealed, type SealingKey, sealingKey } from './platform/crypto/sealing-key.ts'
-import { databaseAt } from './platform/db/cluster.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
 import { violatedRule } from './platform/db/constraints.ts'
 import type { Database } from './platform/db/database.ts'
@@ -187,7 +186,7 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
 const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
 
 const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
-  config.DATABASE_URL ? databaseAt(config.DATABASE_URL) : embedded(config, undo, leave)
+  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embedded(config, undo, leave)
 
 async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
   let stopping = false

@@ -20,17 +20,12 @@ export async function openConfigured(
   live: ChangeFeed,
   { requireRoom, log }: Pick<DatabaseOptions, 'requireRoom'> & { log: Log },
 ): Promise<Database> {
-  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config
-  const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
-  const options = { connections: DATABASE_POOL, standby, log, requireRoom }
+  const { DATABASE_URL, DATABASE_POOL } = config
+  const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
     throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
-  // It may come later: until then nobody misses it.
-  await database.standby
-    ?.check()
-    .catch((error) => log(`DATABASE_REPLICA_URL: ${wordsOf(error)}; mientras tanto se lee de DATABASE_URL`))
   return database
 }
 

@@ -90,8 +90,13 @@ export class FaultyProxy {
 
   /** As a balancer that learned of another primary: what is new goes there, and what led elsewhere ends. */
   leadTo(address: SocketAddress): void {
-    this.#target = address
+    this.leadNewTo(address)
     this.cut()
+  }
+
+  /** As a virtual address that moved: open connections still lead to the former server. */
+  leadNewTo(address: SocketAddress): void {
+    this.#target = address
   }
 
   /** As a balancer that is restarted: while `meanwhile` lasts nobody is let in. */

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/launch.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { freePort, installed, killed, systemPostgres } from './own-program.ts'
-import { signalCluster } from './standby.ts'
+import { signalCluster } from './replication.ts'
 
 export const patroniPrograms = {
   postgres: systemPostgres('postgres'),
@@ -60,11 +60,6 @@ export class PatroniCluster {
     for (let at = 1; at <= count; at += 1) await cluster.#startNode(`n${at}`)
     await cluster.whole()
     return cluster
-  }
-
-  /** Each node's address, as DATABASE_URL names several. */
-  get hosts(): string {
-    return this.nodes.map(({ port }) => `127.0.0.1:${port}`).join()
   }
 
   /** Once there is one that takes writes, and another holds all that it acknowledges. */

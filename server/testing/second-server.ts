@@ -12,17 +12,15 @@ interface Placed extends Partial<AppOptions> {
   address?: DatabaseAddress
   /** How long a statement may take, in milliseconds. */
   limit?: number
-  /** A standby of its database. */
-  standby?: DatabaseAddress
   environment?: Record<string, string>
 }
 
 export async function startSecondServer(
   first: TestApp,
-  { address = first.database.address, limit, standby, environment, ...options }: Placed = {},
+  { address = first.database.address, limit, environment, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new ChangeFeed()
-  const database = await openDatabase(address, live, { limit, standby })
+  const database = await openDatabase(address, live, { limit })
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent', SESSION_IDLE_MINUTES: '0', ...environment })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()

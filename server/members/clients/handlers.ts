@@ -63,7 +63,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
       pageOfClients(tx, gym, today, query),
-      totals.of(tx, gym, '', () => countClients(tx, gym)),
+      totals.of(gym, '', () => countClients(tx, gym)),
     ])
     return listAnswer({ items, total }, query)
   },

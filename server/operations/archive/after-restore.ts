@@ -6,7 +6,7 @@ import { endAllSessions } from '../../admin/session/queries.ts'
 import { restartReconciliation } from '../../door/queries.ts'
 import { pauseTemplates } from '../../members/biometrics/queries.ts'
 import { failDueMessages } from '../../messaging/outbox/queries.ts'
-import { Troubles } from '../../platform/db/connection.ts'
+import { DatabaseLog } from '../../platform/db/database-log.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -75,7 +75,7 @@ export async function actAsGym(client: PoolClient, gym: number): Promise<Transac
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
-  return new GymStatements(client, gym, new Troubles())
+  return new GymStatements(client, gym, new DatabaseLog())
 }
 
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {

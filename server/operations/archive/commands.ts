@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
-import { Cluster, databaseAt } from '../../platform/db/cluster.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
@@ -89,14 +88,10 @@ async function withExternal<Result>(
   url: string,
   work: (address: { connectionString: string }) => Promise<Result>,
 ): Promise<Result> {
-  const address = databaseAt(url)
   try {
-    if (address instanceof Cluster) await address.find()
-    return await work({ connectionString: address.connectionString })
+    return await work({ connectionString: url })
   } catch (error) {
     throw isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${error.message}`) : error
-  } finally {
-    if (address instanceof Cluster) address.close()
   }
 }
 

@@ -1,6 +1,7 @@
 // Work on a whole database while nobody else works in it.
 import type { Pool, PoolClient } from 'pg'
-import { type DatabaseAddress, openOwnersPool } from '../../platform/db/connection.ts'
+import type { DatabaseAddress } from '../../platform/db/connection.ts'
+import { openOwnersPool } from '../../platform/db/pools.ts'
 import { Refused } from '../../platform/refused.ts'
 
 /** Advisory lock of a restore. */

@@ -1,6 +1,5 @@
-// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy by the manual's own lines, two servers that sell. One
-// finds the primary by HAProxy, the other by the nodes' names. What is not installed is said; scripts/system-programs.mjs
-// installs it where it may.
+// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy by the manual's own lines, two servers that
+// sell. What is not installed is said; scripts/system-programs.mjs installs it where it may.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,11 +46,11 @@ function startBalancer(): void {
   balancer = spawn(programs.haproxy ?? '', ['-q', '-db', '-f', join(own, 'haproxy.cfg')], { stdio: 'ignore' })
 }
 
-async function startServer(name: 'a' | 'b', hosts: string): Promise<void> {
+async function startServer(name: 'a' | 'b'): Promise<void> {
   const dataDir = join(own, name)
   mkdirSync(dataDir)
   const started = startProcess(dataDir, ports[name], {
-    DATABASE_URL: `postgres://torniquete@${hosts}/postgres`,
+    DATABASE_URL: `postgres://torniquete@127.0.0.1:${ports.primary}/postgres`,
     SESSION_SECRET: 'el mismo secreto de los dos servidores',
     TRUST_PROXY: 'true',
     LOG_LEVEL: 'silent',
@@ -82,8 +81,8 @@ beforeAll(async () => {
   for (const name of ['primary', 'balancer', 'a', 'b'] as const) ports[name] = await freePort()
   cluster = await PatroniCluster.start(own, 3)
   startBalancer()
-  await startServer('b', cluster.hosts)
-  await startServer('a', `127.0.0.1:${ports.primary}`)
+  await startServer('b')
+  await startServer('a')
   await eventually(
     () => isReady(ports.balancer),
     (ready) => ready,
@@ -101,7 +100,7 @@ afterAll(async () => {
   dropFolder(own)
 }, 60_000)
 
-/** What befalls the primary, until all sell by all ways again; answers what was refused meanwhile. */
+/** What befalls the primary, until both servers sell again; answers what was refused meanwhile. */
 async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
   const primary = await cluster.whole()
   const { promoted } = await cluster.watch(primary)
@@ -110,17 +109,16 @@ async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode
   await befall(primary)
   const since = await promoted
   await tills.sellSince(since)
-  const back = ways().map((port) => (tills.firstSince(since, port) ?? since) - since)
+  const back = serverPorts().map((port) => (tills.firstSince(since, port) ?? since) - since)
   console.info(
     `${what}: ${paused(tills, begun)}, back ${back.map(seconds).join(' and ')} s after the new primary; ${said(tills)}`,
   )
   return { refusals: [...tills.refusals.keys()] }
 }
 
-/** By HAProxy, and by the nodes' names. */
-const ways = () => [ports.a, ports.b]
+const serverPorts = () => [ports.a, ports.b]
 const paused = (tills: Tills, since: number) =>
-  `${ways()
+  `${serverPorts()
     .map((port) => seconds(tills.longestPause(since, port)))
     .join(' and ')} s without a sale at the two servers`
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)

@@ -9,8 +9,9 @@ import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { TransactionPooler } from '../../testing/transaction-pooler.ts'
-import { applySessionSettings, openOwnersPool } from './connection.ts'
+import { applySessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
+import { openOwnersPool } from './pools.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -97,7 +98,7 @@ test.each([
       return answer
     },
   })
-  const settled = applySessionSettings(forgetful, { max: 1, pipeline: true, readOnly: true, asServer: true })
+  const settled = applySessionSettings(forgetful, { pipeline: true, readOnly: true, asServer: true })
   const complaint = name === 'role' ? 'no trabaja como torniquete_server' : name
   await expect(settled.finally(() => client.end())).rejects.toThrow(complaint)
 })

@@ -1,21 +1,13 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Cluster } from './cluster.ts'
-import {
-  Connections,
-  type DatabaseAddress,
-  openOwnersPool,
-  statementLimit,
-  Troubles,
-  WrongConnection,
-} from './connection.ts'
+import { type DatabaseAddress, WrongConnection } from './connection.ts'
+import { DatabaseLog } from './database-log.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
-import { countOf, type Dealt, openPools, shareConnections } from './pools.ts'
+import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { Standby } from './standby.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
 export interface Scope {
@@ -28,8 +20,6 @@ export interface Scope {
   evenFull?: boolean | undefined
   /** It ends a right, and waits for nobody else's turn. */
   first?: boolean | undefined
-  /** A read that a standby may answer. */
-  standby?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
   turn?: number
 }
@@ -43,14 +33,13 @@ export interface Database {
   platform: pg.Pool
   /** How many connections each pool has open, how many of these are idle, and how many calls wait for one. */
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
-  troubles: Troubles
+  log: DatabaseLog
   address: DatabaseAddress
-  /** Reads what may be read there; null where none is given. */
-  standby: Standby | null
-  /** All its connections but the one that listens. */
-  lines: Connections
-  /** It was lost: of several servers the one that takes writes is looked for until it is found. */
-  doubt(): Promise<void>
+  /**
+   * Cuts the pools' connections to another run of PostgreSQL. Queries on a frozen primary would wait for the statement
+   * limit.
+   */
+  cutConnectionsExceptTo(run: string): void
   /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
   requireRoom(): void
   /** Throws where a write could not begin within a second. */
@@ -65,8 +54,6 @@ export interface DatabaseOptions {
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
-  /** A standby of it. */
-  standby?: DatabaseAddress | undefined
   /** Throws where nothing more may be stored now. */
   requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
@@ -91,78 +78,54 @@ async function migrateAsOwner(address: DatabaseAddress, options: MigrationOption
   }
 }
 
-function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observer: CommitObserver | null): void {
-  cluster.watch(troubles, () => {
-    // What the former takes from here on would be lost with it.
-    lines.keepTo('')
-    observer?.moved()
-  })
-}
-
 /** Migrates the database and opens it as the role that row-level security holds for. */
 export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
-  {
-    connections = usualConnections,
-    limit,
-    standby: replica,
-    requireRoom = () => {},
-    log,
-    importing = false,
-  }: DatabaseOptions = {},
+  { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
 ): Promise<Database> {
-  const dealt = shareConnections(connections)
-  const cluster = address instanceof Cluster ? address : null
-  await cluster?.find()
+  const sizes = dividePool(connections)
   await migrateAsOwner(address, { importing, ...(log && { log }) })
-  const troubles = new Troubles()
-  const lines = new Connections(address)
-  const options = { troubles, connections: lines, ...(limit && { limit }) }
-  const { reads, writes, platform, end } = openPools(address, dealt, options)
-  const standby = replica
-    ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
-    : null
-  if (cluster) follow(cluster, troubles, lines, observer)
-  const close = async () => {
-    cluster?.close()
-    await Promise.all([end(), standby?.end()])
-  }
+  const databaseLog = new DatabaseLog()
+  const {
+    reads,
+    writes,
+    platform,
+    connections: open,
+    end,
+  } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
-    await close()
+    await end()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const [reader, writer] = [readsOf(reading, dealt, standby), writesOf(writing, dealt, requireRoom)]
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [Source, Source]
+  const [reader, writer] = [makeReader(reading, sizes), makeWriter(writing, sizes, requireRoom)]
   return {
     read: reader.read,
     write: writer.write,
     platform,
     connections: () => [
-      countOf('read', reads, reader.waiting()),
-      countOf('write', writes, writer.waiting()),
-      countOf('platform', platform, 0),
-      ...(standby ? [standby.connections] : []),
+      countConnections('read', reads, reader.waiting()),
+      countConnections('write', writes, writer.waiting()),
+      countConnections('platform', platform, 0),
     ],
-    troubles,
+    log: databaseLog,
     address,
-    standby,
-    lines,
-    doubt: async () => cluster?.doubt(),
+    cutConnectionsExceptTo: (run) => open.cutExceptTo(run),
     requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
       const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
-    close,
+    close: end,
   }
 }
 
-function writesOf(
+function makeWriter(
   source: Source,
-  { writers }: Dealt,
+  { writers }: PoolSizes,
   requireRoom: () => void,
 ): { write: Database['write']; waiting: () => number } {
   const turns = new FairQueue(writers)
@@ -176,7 +139,8 @@ function writesOf(
           observer?.committed(commit)
           return result
         } catch (error) {
-          if (isBroken(error)) observer?.doubted()
+          // The transaction may be committed although its answer is lost.
+          if (isBroken(error)) void observer?.announcing.look()
           throw error
         }
       }
@@ -186,16 +150,13 @@ function writesOf(
   }
 }
 
-function readsOf(
+function makeReader(
   source: Source,
-  { readers, longReaders }: Dealt,
-  standby: Standby | null,
+  { readers, longReaders }: PoolSizes,
 ): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = async ({ gym, user, turn = gym, standby: mayBe }, work) => {
-    const done = mayBe && standby ? await standby.read({ gym, user }, work) : null
-    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work), { user })
-  }
+  const read: Database['read'] = ({ gym, user, turn = gym }, work) =>
+    turns.run(turn, () => readInGym(source, gym, work), { user })
   return {
     read: (scope, work) =>
       (scope.rows ?? 0) < longFrom

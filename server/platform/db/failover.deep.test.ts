@@ -1,13 +1,11 @@
 // A primary that dies, one that stands still and a balancer that is restarted, while two servers sell: nothing that was
 // acknowledged is lost or doubled, nobody is told anything but to come again, and both servers go on by themselves.
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, password, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
-import { startSecondServer } from '../../testing/second-server.ts'
 import {
   ask,
   dropNode,
@@ -17,17 +15,19 @@ import {
   startPrimary,
   startStandbyOf,
   waitForStandby,
-} from '../../testing/standby.ts'
+} from '../../testing/replication.ts'
+import { startSecondServer } from '../../testing/second-server.ts'
 import { startAppOn, type TestApp } from '../../testing/test-app.ts'
-import { databaseAt } from './cluster.ts'
 
 const nodes: Node[] = []
 const third = newFolder()
 const own = newFolder()
 let primary: Node
 let standby: Node
-let line: FaultyProxy
-/** Behind a balancer, and by the names of all nodes. */
+let balancer: FaultyProxy
+/** An address that moves without cutting what is open. */
+let virtualIp: FaultyProxy
+/** Behind the balancer, and behind the virtual address. */
 let servers: [TestApp, TestApp]
 let gym: TestGym
 beforeAll(async () => {
@@ -35,13 +35,12 @@ beforeAll(async () => {
   nodes.push(primary)
   standby = await startStandbyOf(primary)
   nodes.push(standby)
-  line = await FaultyProxy.to(primary.postgres.connection)
-  const first = await startAppOn(line.address, own)
-  const hosts = [...nodes.map(({ dataDir }) => dataDir), third].map((folder) => join(folder, 'socket'))
-  const address = databaseAt(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`)
-  // Longer than anybody is waited for here: who hangs on what stands still is not seen to come back.
+  balancer = await FaultyProxy.to(primary.postgres.connection)
+  virtualIp = await FaultyProxy.to(primary.postgres.connection)
+  const first = await startAppOn(balancer.address, own)
+  // Longer than the test: a call that hangs on a frozen primary fails it.
   const limit = 300_000
-  servers = [first, await startSecondServer(first, { address, limit })]
+  servers = [first, await startSecondServer(first, { address: virtualIp.address, limit })]
   gym = await makeGym(first)
   await waitForStandby(primary)
 })
@@ -50,7 +49,8 @@ afterAll(async () => {
   for (const node of nodes.slice(0, -1)) signalAll(node, 'SIGKILL')
   await tills?.close({ isLeft: true })
   for (const server of [...(servers ?? [])].reverse()) await server.close()
-  await line?.close()
+  await balancer?.close()
+  await virtualIp?.close()
   for (const node of nodes) await dropNode(node)
   for (const folder of [third, own]) dropFolder(folder)
 })
@@ -119,7 +119,8 @@ let tills: Tills
 const takesOver = async (fault: string) => {
   await promote(standby)
   const since = performance.now()
-  line.leadTo(standby.postgres.connection)
+  balancer.leadTo(standby.postgres.connection)
+  virtualIp.leadNewTo(standby.postgres.connection)
   const took = await tills.sell(since)
   console.info(`${fault}: both servers sell again ${took} ms after the new primary took writes`)
   // Nor does who asks what is no gym's.
@@ -136,7 +137,7 @@ test('a balancer restarted, a primary killed, a primary that stands still', { ti
   tills = new Tills(product.id, (await makeClient(gym)).id)
   await tills.sell(performance.now())
 
-  await line.restart(() => expect.poll(() => tills.refused, { timeout: 60_000 }).toBeGreaterThan(0))
+  await balancer.restart(() => expect.poll(() => tills.refused, { timeout: 60_000 }).toBeGreaterThan(0))
   await tills.sell(performance.now())
 
   signalAll(primary, 'SIGKILL')

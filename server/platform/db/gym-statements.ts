@@ -1,13 +1,12 @@
 // Statements of one gym on one connection, sent without waiting for the answers before them.
 import type { PoolClient } from 'pg'
-import { socketOf, type Troubles } from './connection.ts'
+import { socketOf } from './connection.ts'
+import type { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { notePrepared, StatementNames } from './statement-names.ts'
 
 /** The open transaction of one gym, or the reads of one call: the only way to business rows. */
 export interface Transaction {
-  /** It reads a standby: what was committed since it began is not in it, and it is not to be remembered. */
-  readonly fromStandby: boolean
   many<Row extends object>(statement: Statement): Promise<Row[]>
   /** The only row; throws where there is none. */
   one<Row extends object>(statement: Statement): Promise<Row>
@@ -31,13 +30,11 @@ export class GymStatements implements Transaction {
   #closed = false
   #failed: unknown = null
   readonly #gym: number
-  readonly #troubles: Troubles
-  readonly fromStandby: boolean
-  constructor(client: PoolClient, gym: number, troubles: Troubles, fromStandby = false) {
-    this.fromStandby = fromStandby
+  readonly #log: DatabaseLog
+  constructor(client: PoolClient, gym: number, log: DatabaseLog) {
     this.#client = client
     this.#gym = gym
-    this.#troubles = troubles
+    this.#log = log
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
@@ -52,13 +49,13 @@ export class GymStatements implements Transaction {
       throw error
     } finally {
       const took = performance.now() - begun
-      if (took >= this.#troubles.slowAfter) this.#logSlow(text, took)
+      if (took >= this.#log.slowMs) this.#logSlow(text, took)
     }
   }
   /** By its text, in which no value stands. */
   #logSlow(text: string, took: number): void {
     const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
-    this.#troubles.log?.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
+    this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { runChild, writeTypeScript } from '../../operations/postgres/typescript-child.ts'
 import { Refused } from '../refused.ts'
-import { openOwnersPool } from './connection.ts'
 import { migrate } from './migrate.ts'
+import { openOwnersPool } from './pools.ts'
 
 let folder: string
 let name: string
@@ -159,7 +159,7 @@ test('migrate: servers that start together take turns while one builds an index'
 })
 
 const child = `
-  import { openOwnersPool } from '@/../../platform/db/connection.ts'
+  import { openOwnersPool } from '@/../../platform/db/pools.ts'
   import { migrate } from '@/../../platform/db/migrate.ts'
   const [folder, address] = process.argv.slice(2)
   process.stdout.write('begun\\n')

@@ -1,11 +1,20 @@
-// The connections that calls have, by what they are for.
-import type pg from 'pg'
-import { type DatabaseAddress, openPool, type PoolOptions } from './connection.ts'
+import pg from 'pg'
+import {
+  applySessionSettings,
+  connectLimitMs,
+  type DatabaseAddress,
+  getPostgresRun,
+  type SessionOptions,
+  socketOf,
+  statementLimitMs,
+} from './connection.ts'
+import type { DatabaseLog } from './database-log.ts'
+import { types } from './value-types.ts'
 
 const patience = 10_000
 
-/** How connections are dealt out, and how many of each kind one gym has at most: what it asks for beyond that waits. */
-export function shareConnections(connections: number) {
+/** Divides the connections of DATABASE_POOL among the pools; one gym may have so many, its further calls wait. */
+export function dividePool(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
@@ -22,22 +31,101 @@ export function shareConnections(connections: number) {
     platform,
   }
 }
-export type Dealt = ReturnType<typeof shareConnections>
+export type PoolSizes = ReturnType<typeof dividePool>
+
+/** The open connections of the server's pools. */
+class OpenConnections {
+  readonly #openSince = new Map<pg.ClientBase, number>()
+
+  add(client: pg.Client): void {
+    this.#openSince.set(client, performance.now())
+    client.once('end', () => this.#openSince.delete(client))
+  }
+
+  cutExceptTo(run: string): void {
+    const latest = performance.now() - connectLimitMs / 2
+    for (const [client, since] of this.#openSince) {
+      const ownRun = getPostgresRun(client)
+      // A connection that is still being opened has some time to tell its run.
+      if (ownRun === '' ? since < latest : ownRun !== run) socketOf(client).destroy()
+    }
+  }
+}
+
+interface PoolOptions extends SessionOptions {
+  max: number
+  log?: DatabaseLog
+  /** The pool's connections are added to these. */
+  connections?: OpenConnections
+}
+
+function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
+  const { max, pipeline, asServer, limitMs = statementLimitMs, log, connections } = options
+  // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
+  const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
+    ...address,
+    Client: class extends pg.Client {
+      constructor(config?: string | pg.ClientConfig) {
+        super(config)
+        connections?.add(this)
+      }
+    },
+    max,
+    pipeline,
+    types,
+    // A migration may end the former.
+    application_name: asServer ? 'torniquete' : 'torniquete start',
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(asServer && { query_timeout: limitMs }),
+    onConnect: async (client) => {
+      try {
+        await applySessionSettings(client, options)
+      } catch (error) {
+        // It may be silent: waiting for its goodbye would hold up whoever is next.
+        socketOf(client).destroy()
+        throw error
+      }
+    },
+  }
+  const pool = new pg.Pool(config)
+  // Without listeners a stopping database would take the server down with it.
+  pool.on('error', (error) => log?.warn({ err: error }, 'an idle connection broke'))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.on('notice', (notice) => log?.warnOnNotice(notice))
+  })
+  return pool
+}
+
+/** Opens one connection of the database's owner, which may change the schema. */
+export const openOwnersPool = (address: DatabaseAddress): pg.Pool =>
+  openPool(address, { max: 1, pipeline: false, asServer: false })
 
 export function openPools(
   address: DatabaseAddress,
-  dealt: Dealt,
-  options: Pick<PoolOptions, 'troubles' | 'connections' | 'limit'>,
+  { readers, writers, platform: ofPlatform }: PoolSizes,
+  options: { log: DatabaseLog; limitMs?: number | undefined },
 ) {
-  const asServer = { asServer: true, ...options }
-  const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })
-  const writes = openPool(address, { max: dealt.writers.all, pipeline: true, ...asServer })
-  const platform = openPool(address, { max: dealt.platform, pipeline: false, ...asServer })
-  const end = () => Promise.all([reads.end(), writes.end(), platform.end()])
-  return { reads, writes, platform, end }
+  const connections = new OpenConnections()
+  const open = (max: number, { pipeline = true, readOnly = false } = {}) =>
+    openPool(address, { max, pipeline, readOnly, asServer: true, connections, ...options })
+  const [reads, writes] = [open(readers.all, { readOnly: true }), open(writers.all)]
+  const platform = open(ofPlatform, { pipeline: false })
+  return {
+    reads,
+    writes,
+    platform,
+    connections,
+    end: async () => {
+      await Promise.all([reads.end(), writes.end(), platform.end()])
+    },
+  }
 }
 
-export const countOf = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({
+export const countConnections = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({
   pool,
   open: totalCount,
   idle: idleCount,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { openedAt, postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
+import { getPostgresRun, WrongConnection } from './connection.ts'
+import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
@@ -12,42 +13,37 @@ export interface Commit {
   changes: Changes
 }
 
-/** Whoever has to know what this server commits, and hears what others do. */
+/** Hears what this server commits, and what other servers on the database commit. */
 export interface CommitObserver {
   committed(commit: Commit): void
-  /** A connection broke: what it was about to commit may stand. */
-  doubted(): void
-  /** The run of the database server where commits are heard; null while they are not. */
-  readonly heardFrom: string | null
-  /** Connections lead elsewhere now. */
-  moved(): void
+  readonly announcing: {
+    /** The run of the database server where commits are heard; null while they are not. */
+    readonly run: string | null
+    /** Resolves when all earlier commits are heard. */
+    look(): Promise<void>
+    /** Opens its connection again, after a failover. */
+    restart(): void
+  }
 }
 
 /** Where connections come from. */
 export interface Source {
   pool: Pool
   observer: CommitObserver | null
-  troubles: Troubles
-  /** Of a standby: answers when the connection shows what it has to. */
-  ready?: (client: PoolClient) => Promise<void>
+  log: DatabaseLog
 }
 
 /**
- * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
- * what it shows would be remembered as the newest.
+ * Connects to the database server where commits are heard. After a failover one address leads to two servers for a
+ * moment: an answer of the former primary would be remembered as the newest.
  */
-export async function checkOut({ pool, observer }: Source): Promise<PoolClient> {
+async function connect({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
-    const begun = performance.now()
     const client = await pool.connect()
-    const { heardFrom = null } = observer ?? {}
-    if (heardFrom === null || postgresRunOf(client) === heardFrom) return client
-    // Made just now it is right, and the other one wrong.
-    if (openedAt(client) >= begun) {
-      observer?.moved()
-      return client
-    }
+    const run = observer?.announcing.run ?? null
+    if (run === null || getPostgresRun(client) === run) return client
     client.release(true)
+    observer?.announcing.restart()
   }
 }
 
@@ -63,12 +59,11 @@ export async function readInGym<Result>(
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await checkOut(source)
-  const tx = new GymStatements(client, gym, source.troubles, source.ready !== undefined)
+  const client = await connect(source)
+  const tx = new GymStatements(client, gym, source.log)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
-    await source.ready?.(client)
     if (lookingAt.get(client) !== gym) {
       corkForThisTurn(client)
       lookingAt.delete(client)
@@ -81,8 +76,7 @@ export async function readInGym<Result>(
     await set
     return result
   } catch (error) {
-    // A standby that is late may be so because its connection says nothing any more.
-    if (isBroken(error) || (error instanceof Error && isBroken(error.cause))) broken = error
+    if (isBroken(error)) broken = error
     throw error
   } finally {
     tx.close()
@@ -108,10 +102,10 @@ export async function withGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await checkOut(source)
+    const client = await connect(source)
     let broken: Error | undefined
     try {
-      return await transact(client, source.troubles, gym, user, work)
+      return await transact(client, source.log, gym, user, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
@@ -123,7 +117,7 @@ export async function withGym<Result>(
 
 async function transact<Result>(
   client: PoolClient,
-  troubles: Troubles,
+  log: DatabaseLog,
   gym: number,
   user: number | null,
   work: (tx: Transaction) => Promise<Result>,
@@ -134,7 +128,7 @@ async function transact<Result>(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
   begun.catch(() => {})
-  const tx = new GymStatements(client, gym, troubles)
+  const tx = new GymStatements(client, gym, log)
   try {
     const result = await work(tx)
     await begun

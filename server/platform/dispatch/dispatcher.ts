@@ -133,7 +133,7 @@ export class Dispatcher {
 
   async #read(call: Call): Promise<unknown> {
     const { name, endpoint, gym, user, params } = call
-    const scope = { gym, user: user.id, rows: rowsAsked(call), standby: endpoint.standby }
+    const scope = { gym, user: user.id, rows: rowsAsked(call) }
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
@@ -146,9 +146,9 @@ export class Dispatcher {
   }
 
   #export(call: Call, workbook: Workbook): Promise<unknown> {
-    const { name, endpoint, gym, user, zone, query, request, reply } = call
+    const { name, gym, user, zone, query, request, reply } = call
     const read = (chunk: ListChunk) =>
-      this.#services.database.read({ gym, user: user.id, rows: chunk.most, standby: endpoint.standby }, (tx) =>
+      this.#services.database.read({ gym, user: user.id, rows: chunk.most }, (tx) =>
         this.#handlers[name]({ ...call, tx, chunk }),
       )
     return this.#exports.send(reply, {

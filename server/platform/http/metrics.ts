@@ -12,7 +12,7 @@ export function makeMetrics(database: Database, gauges: Gauges, families: Metric
   for (const [name, { help, value }] of Object.entries({ ...processGauges, ...gauges })) {
     const gauge: Gauge = new Gauge({ name, help, registers, collect: async () => gauge.set(await value()) })
   }
-  const all = { ...families, ...eventLoop(delay), ...connections(database), ...standbyReads(database) }
+  const all = { ...families, ...eventLoop(delay), ...connections(database) }
   for (const [name, { help, type, values }] of Object.entries(all)) {
     const metric: Gauge | Counter = new (type === 'gauge' ? Gauge : Counter)({
       name,
@@ -51,18 +51,6 @@ const connections = ({ connections: all }: Database): MetricFamilies => ({
       ),
   },
 })
-
-/** Empty where there is no standby. */
-const standbyReads = ({ standby }: Database): MetricFamilies =>
-  standby
-    ? {
-        torniquete_standby_reads_total: {
-          help: 'Reads that a standby may answer, by what became of them; the primary answered all but its own.',
-          type: 'counter',
-          values: async () => [...standby.counts].map(([outcome, count]) => [`outcome="${outcome}"`, count] as const),
-        },
-      }
-    : {}
 
 /** Milliseconds between two samples of the event loop; a measured interval contains one. */
 const delayResolution = 20

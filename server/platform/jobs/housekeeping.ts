@@ -120,8 +120,8 @@ async function dropImages(database: Database, images: ImageStore, gym: number): 
 }
 
 /**
- * Files whose row was never committed, or went while they could not be removed. A day old: until then an upload may be under
- * way. Asked of where rows are written, since a standby may lack them.
+ * Removes files without a row: it was never committed, or was deleted while they could not be. A younger file than a day may
+ * belong to an upload under way.
  */
 async function dropFiles(database: Database, images: ImageStore, gym: number): Promise<void> {
   const piece: { folder: string; name: string }[] = []

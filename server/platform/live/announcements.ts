@@ -3,7 +3,7 @@
 // an answer in two seconds it is replaced, and meanwhile nothing remembered is used.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { applySessionSettings, postgresRunOf, socketOf, within } from '../db/connection.ts'
+import { applySessionSettings, getPostgresRun, socketOf, withTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Announcing, ChangeFeed } from './change-feed.ts'
@@ -98,7 +98,7 @@ export class Announcements implements Announcing {
   }
 
   get run(): string | null {
-    return this.#line && postgresRunOf(this.#line.client)
+    return this.#line && getPostgresRun(this.#line.client)
   }
 
   restart(): void {
@@ -119,11 +119,11 @@ export class Announcements implements Announcing {
     client.on('end', () => this.#lose(client, new Error('the connection ended')))
     try {
       await client.connect()
-      await applySessionSettings(client, { max: 1, pipeline: true, asServer: true })
-      this.#database.lines.keepTo(postgresRunOf(client))
+      await applySessionSettings(client, { pipeline: true, asServer: true })
+      this.#database.cutConnectionsExceptTo(getPostgresRun(client))
       // The table is emptied all the time: its statistics are never right. And what is committed here is a word that
       // others wait for; what it is about lies on the disk already.
-      await client.query(within(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
+      await client.query(withTimeout(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
       await hearsItself(client)
       client.on('notification', ({ processId }) => {
         // What this server committed it knows.
@@ -167,9 +167,7 @@ export class Announcements implements Announcing {
     // Whoever listens looks for themselves from here on: the last probe may be two seconds old already.
     if (first) this.#live.forget()
     this.#firstHeard()
-    void this.#database.doubt().then(() => {
-      if (!this.#closed) this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
-    })
+    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
   }
 
   #probe(): void {
@@ -247,7 +245,7 @@ export class Announcements implements Announcing {
     if (!line) return
     this.#word = 'sent'
     line.client
-      .query(within(patience, 'notify torniquete'))
+      .query(withTimeout(patience, 'notify torniquete'))
       .catch((error) => this.#lose(line.client, error))
       .finally(() =>
         setTimeout(() => {
@@ -281,7 +279,7 @@ async function hearsItself(client: pg.Client): Promise<void> {
   })
   heard.catch(() => {})
   try {
-    await client.query(within(patience, 'listen torniquete; notify torniquete'))
+    await client.query(withTimeout(patience, 'listen torniquete; notify torniquete'))
     await heard
   } finally {
     clearTimeout(timer)

@@ -92,19 +92,6 @@ export class ChangeFeed implements CommitObserver {
     this.announcing.nudge()
   }
 
-  /** A commit of this server whose answer was lost is found where the others' are. */
-  doubted(): void {
-    void this.announcing.look()
-  }
-
-  get heardFrom(): string | null {
-    return this.announcing.run
-  }
-
-  moved(): void {
-    this.announcing.restart()
-  }
-
   /** What announcements bring; `since` is when it was asked for, `horizon` the transaction before which all are over. */
   heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
     // Each is read once. What was read before its commit was answered here is dropped when it is past.

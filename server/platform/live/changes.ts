@@ -1,7 +1,7 @@
 // The rows that transactions leave of what they changed, read after their commit. Which ones are new is told by snapshots:
 // a transaction that began earlier and commits later is not passed over, as it would be by counting rows.
 import type { ClientBase, Pool } from 'pg'
-import { within } from '../db/connection.ts'
+import { withTimeout } from '../db/connection.ts'
 import { type Changes, parseChanges } from '../db/transaction.ts'
 
 /** PostgreSQL's own text of which transactions were over at a moment: `100:104:100,102`. */
@@ -40,8 +40,9 @@ const text = `
 
 /** What was committed since `last`; with null nothing, but from where on to read. */
 export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<Reading> {
-  const since = last ?? (await client.query(within(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
-  const { rows } = await client.query<Row>(within(limit, text, [since]))
+  const since =
+    last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
+  const { rows } = await client.query<Row>(withTimeout(limit, text, [since]))
   const [first] = rows
   if (!first) throw new Error('a reading without a snapshot')
   const { seen, horizon, clock, missed } = first
@@ -67,5 +68,7 @@ export async function dropForeign(client: ClientBase, limit: number): Promise<vo
     ['changes', 'xid'],
     ['changes_swept', 'upto'],
   ])
-    await client.query(within(limit, `delete from ${table} where ${column} > pg_snapshot_xmax(pg_current_snapshot())`))
+    await client.query(
+      withTimeout(limit, `delete from ${table} where ${column} > pg_snapshot_xmax(pg_current_snapshot())`),
+    )
 }

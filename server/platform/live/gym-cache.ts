@@ -1,5 +1,4 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import type { Transaction } from '../db/gym-statements.ts'
 import type { ChangeFeed } from './change-feed.ts'
 
 /** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
@@ -14,14 +13,7 @@ export class GymCache<Value> {
   }
 
   /** `variant` names what else the value depends on besides the areas, for example the gym's day. */
-  async of(
-    { fromStandby }: Pick<Transaction, 'fromStandby'>,
-    gym: number,
-    variant: string,
-    read: () => Promise<Value>,
-  ): Promise<Value> {
-    // It may lack what the stamp counts.
-    if (fromStandby) return read()
+  async of(gym: number, variant: string, read: () => Promise<Value>): Promise<Value> {
     // The stamp is taken before the read: a change that arrives during the read makes the next call read again.
     const stamp = `${this.#live.stamp(gym, this.#areas)} ${variant}`
     const known = this.#known.get(gym)

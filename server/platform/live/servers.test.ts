@@ -35,7 +35,7 @@ test('each counts the others while they are there, and says once that their pict
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
-    troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
+    log: Object.assign(Object.create(app.database.log), { warn }),
   }
   const [one, other, sharing] = [
     new Servers(watched, own('00000001')),
@@ -61,7 +61,7 @@ test('one that seals by another key is told once, and shown; one of before that 
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
-    troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
+    log: Object.assign(Object.create(app.database.log), { warn }),
   }
   const shared = { imagesAreShared: true }
   const [one, other] = [
@@ -141,10 +141,7 @@ test('the second one says so at its start and in its measurements; the database 
   await second.stop()
   expect(said.mock.calls.filter(([line]) => String(line).includes('DATABASE_POOL'))).toEqual([])
   // Each of the two may have so many, and the database has fewer.
-  await (
-    await start({ DATA_DIR: join(dataDir, 'third'), DATABASE_POOL: '150', DATABASE_REPLICA_URL: DATABASE_URL })
-  ).stop()
-  expect(said).toHaveBeenCalledWith('DATABASE_REPLICA_URL: no es una réplica; mientras tanto se lee de DATABASE_URL')
+  await (await start({ DATA_DIR: join(dataDir, 'third'), DATABASE_POOL: '150' })).stop()
   expect(said).toHaveBeenCalledWith(
     expect.stringMatching(/^DATABASE_POOL: 2 servidores usan hasta 308 conexiones y PostgreSQL acepta 1\d\d:/),
   )

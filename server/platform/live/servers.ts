@@ -41,7 +41,7 @@ function idOf({ installation, port }: OwnServer): string {
 }
 
 export class Servers {
-  readonly #database: Pick<Database, 'platform' | 'troubles'>
+  readonly #database: Pick<Database, 'platform' | 'log'>
   readonly #imagesAreShared: boolean
   readonly #keyName: string
   readonly #id: string
@@ -49,7 +49,7 @@ export class Servers {
   #others: Other[] = []
   readonly #logged = new Set<string>()
 
-  constructor(database: Pick<Database, 'platform' | 'troubles'>, own: OwnServer) {
+  constructor(database: Pick<Database, 'platform' | 'log'>, own: OwnServer) {
     this.#database = database
     this.#imagesAreShared = own.imagesAreShared
     this.#keyName = own.keyName
@@ -90,7 +90,7 @@ export class Servers {
   }
 
   #logOnce(servers: readonly string[], what: string): void {
-    if (servers.length > 0 && !this.#logged.has(what)) this.#database.troubles.log?.warn({ servers }, what)
+    if (servers.length > 0 && !this.#logged.has(what)) this.#database.log.warn({ servers }, what)
     if (servers.length > 0) this.#logged.add(what)
     else this.#logged.delete(what)
   }

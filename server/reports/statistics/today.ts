@@ -61,9 +61,9 @@ export class TodaysFigures {
   async read(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {
     const day = `${zone} ${today}`
     const [week, memberships, income] = await Promise.all([
-      this.#week.of(tx, gym, day, () => weekAttendances(tx, gym, zone, today)),
-      this.#memberships.of(tx, gym, day, () => countMemberships(tx, gym, today)),
-      this.#income.of(tx, gym, day, async () => (await incomeOf(tx, { gym, between: dayBetween(zone, today) })).net),
+      this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
+      this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
+      this.#income.of(gym, day, async () => (await incomeOf(tx, { gym, between: dayBetween(zone, today) })).net),
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {
