@@ -19,7 +19,7 @@ import { turnsOf } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
-/** Where mail servers take mails. A gym knocks at no other door; who runs the installation may. */
+/** Ports of mail servers. A gym may use only these; the installation's owner any. */
 const mailPorts = [25, 465, 587, 2525]
 
 const reject = (field: string, msg: string): never => {
@@ -32,7 +32,7 @@ const whatsappOf = (rows: readonly StoredChannel[]) =>
 
 async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
   const [email, whatsapp] = [emailOf(rows), whatsappOf(rows)]
-  // Of the two that are its own nobody else has to be asked: what was written a moment ago is not heard yet.
+  // Re-read both stored channels: an announcement of a change just made may not have arrived yet.
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
   const lender = gym === 0 ? 'environment' : 'installation'
@@ -70,7 +70,7 @@ const settingsOf = ({ host, port, security, username, sender }: StoredEmail): Em
   sender,
 })
 
-/** What is to be stored of the two, or what is wrong with it. */
+/** Returns the settings to store, or the error in them. */
 function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const merged = { username: null, ...(before && settingsOf(before)), ...given }
@@ -87,7 +87,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
   return whole
 }
 
-/** A password that is kept goes to the server and user that it was written for, and to no other. */
+/** A stored password is kept only for the server and user that it was entered for. */
 function sealedPassword(
   { channelSeal: seal }: Parts,
   gym: number,

@@ -6,7 +6,7 @@ import { assignments, columnsAndValues, sql } from '../../platform/db/sql.ts'
 
 interface Sealed {
   sealed: Buffer | null
-  /** Which key it was sealed by. */
+  /** Name of the sealing key. */
   key_name: string | null
 }
 export type StoredEmail = EmailSettings & Sealed & { channel: 'email' }
@@ -16,7 +16,7 @@ export interface StoredWhatsapp extends Sealed {
 }
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
-/** Where what is sealed of it belongs. */
+/** Binds a sealed secret to its channel. */
 export const channelPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
@@ -24,18 +24,18 @@ const columns = sql`channel, host, port, security, username, sender, phone_id, s
 export const readChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym} for no key update`)
 
-/** As `readChannels`, without waiting for who changes them. */
+/** Like `readChannels`, without waiting for a writer. */
 export const showChannels = (tx: Transaction, gym: number): Promise<StoredChannel[]> =>
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
-/** Those of the gym, and those of the installation, whose owner is 0. */
+/** Channels of the gym, and of the installation (owner 0). */
 export const channelsOf = async (
   { platform }: Pick<Database, 'platform'>,
   gym: number,
 ): Promise<(StoredChannel & { owner: number })[]> =>
   (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
 
-/** The gyms that have a WhatsApp number of their own. */
+/** Gyms with a WhatsApp number of their own. */
 export const gymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
   (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
 
@@ -47,11 +47,11 @@ export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: S
 export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
   tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
 
-/** What a wrong setting made rest goes on: it may be mended now. */
+/** Ends a pause that a wrong setting caused; the setting may be correct now. */
 export const resumeChannelIn = (tx: Transaction, turns: string): Promise<number> =>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
 
-/** Whoever is the only gym of an installation is at home in its network. */
+/** The only gym of an installation may use its internal network. */
 export const isOnlyGym = async ({ platform }: Pick<Database, 'platform'>): Promise<boolean> =>
   (
     await platform.query<{ only: boolean }>(

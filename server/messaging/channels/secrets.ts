@@ -1,4 +1,4 @@
-// What of a channel nobody is to read, as it lies in the database: sealed, and bound to its gym and channel.
+// Secrets of a channel, sealed in the database and bound to gym and channel.
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import { z } from 'zod'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -22,13 +22,13 @@ function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): u
   return opened && JSON.parse(opened.toString())
 }
 
-/** Null where there is none, or it was sealed by another key. */
+/** Null if there is none, or another key sealed it. */
 export const passwordOf = (seal: Seal, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 
 export const whatsappSecretsOf = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
   WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
 
-/** Whether all that is needed can be opened. */
+/** True if every needed secret can be opened. */
 export const isReadable = (seal: Seal, gym: number, row: StoredChannel): boolean =>
   row.sealed === null || openAny(seal, gym, row) !== null

@@ -1,5 +1,5 @@
-// The channels that gyms and the master set up, and before all else those that the environment does. Each server keeps them
-// open until somebody changes them, which it hears of as of any change.
+// Channels set up by gyms and the master take precedence over those of the environment. Each server keeps them open
+// until an announcement says that they changed.
 import { createHash } from 'node:crypto'
 import { providerAt } from '@torniquete/contract/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/outbox.ts'
@@ -45,17 +45,17 @@ interface Known {
   webhook: WebhookSecrets | null
 }
 
-/** The gyms that have a number of their own. */
+/** Gyms with a number of their own. */
 interface Numbers {
   stamp: string
-  /** The answer is not there yet. */
+  /** The query is still running. */
   isAsked: boolean
   gyms: Promise<ReadonlySet<number>>
 }
 
-/** A person waits for the outcome. */
+/** Timeout in milliseconds while a person waits. */
 const hasty = 10_000
-/** Gyms that are remembered. */
+/** Maximum number of gyms in memory. */
 const mostKnown = 10_000
 
 export const turnsOf = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
@@ -76,7 +76,7 @@ export class StoredChannels implements Channels {
     return (await this.#load(gym)).messengers
   }
 
-  /** Whoever asks, without being known, of gyms that have none costs no query and leaves nothing behind. */
+  /** Unknown gyms cost no query, so strangers cannot fill the memory. */
   async webhookOf(gym: number): Promise<WebhookSecrets | null> {
     if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
     return (await this.#load(gym)).webhook
@@ -84,7 +84,7 @@ export class StoredChannels implements Channels {
 
   async fresh(gym: number): Promise<Messengers> {
     const rows = await channelsOf(this.#parts.database, gym)
-    // A person reads what comes of it: of the installation's server only whoever runs that.
+    // Only the installation's owner sees the words of the installation's mail server.
     const isOurs = gym === 0
     const telling = { names: isOurs, words: isOurs }
     const environment = openMessengers(this.#parts.config, { patience: hasty, telling })
@@ -96,7 +96,7 @@ export class StoredChannels implements Channels {
     for (const { messenger } of this.#opened.values()) messenger.close()
   }
 
-  /** One query under one stamp, and one at a time where none holds. */
+  /** One query for each stamp, never two at once. */
   #numbered(): Promise<ReadonlySet<number>> {
     const stamp = this.#parts.live.stamp(anyGym, ['channels'])
     const known = this.#numbers
@@ -138,7 +138,7 @@ export class StoredChannels implements Channels {
     const best = (channel: Channel) => {
       const row = set(channel)
       if (!row) return environment[channel]
-      // Its messages are not to come from another's address because a key is missing.
+      // A gym with a missing key must not send from the installation's address instead.
       return isClosed(row) ? null : open(row)
     }
     const unreadable = channels.filter((channel) => {
@@ -158,7 +158,7 @@ export class StoredChannels implements Channels {
       : null
   }
 
-  /** Open as long as nothing of it changes. */
+  /** Reused until the channel's row changes. */
   #kept(row: Owned): Messenger {
     const turns = turnsOf(row.channel, row.owner)
     const print = createHash('sha256')
@@ -181,7 +181,7 @@ export class StoredChannels implements Channels {
     }
   }
 
-  /** Whoever runs the installation may read what its own server answers. */
+  /** Whoever runs the installation may read the answers of its server. */
   #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
     const settings = {
       turns: turnsOf(row.channel, row.owner),

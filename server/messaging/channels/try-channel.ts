@@ -1,4 +1,4 @@
-// A message that somebody sends to see whether a channel works, and what they are told of it.
+// Trial messages: sends one through a channel and tells the person the result.
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/channels.ts'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
@@ -16,10 +16,10 @@ import { countryOf, usablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
 import { turnsOf } from './stored-channels.ts'
 
-/** Ten at once, then one a minute: whoever may try a channel must not write to strangers by it. */
+/** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
 const every = 60_000
 const saved = 10 * every
-/** Milliseconds that a person waits for the channel's turn, and for its answer. */
+/** Longest wait for the channel's turn and for its answer, in milliseconds. */
 const turnPatience = 5_000
 const patience = 30_000
 
@@ -91,7 +91,7 @@ async function send(
   gym: number,
   message: Outgoing,
 ): Promise<Outcome> {
-  // What a wrong setting made rest is what is tried here. Another's is not to be mended from here.
+  // The trial tests the setting that caused the pause. Pauses of other channels stay.
   if (messenger.turns === turnsOf(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnPatience)
   if (wait > turnPatience)

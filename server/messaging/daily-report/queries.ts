@@ -14,7 +14,7 @@ type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_mem
 const stood = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
-/** What a field of the client `c` was before its first change after that day, as JSON; null where nothing changed it since. */
+/** JSON value of a client's field before its first change after that day; null if it did not change since. */
 const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
   (select h.changes -> ${field}::text -> 0 from history h
    where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
@@ -22,8 +22,8 @@ const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sq
    order by h.id limit 1)`
 
 /**
- * For whom the payments were, by the end of that day, that became another's when two clients became one: who bought them, or
- * into whom those had gone by then. What a merge that was undone moved is whose it was while it held.
+ * Owners, at the end of that day, of payments that a merge moved: the buyer, or the client into whom the buyer was
+ * merged by then. An undone merge counts while it lasted.
  */
 const moved = (gym: number, until: Date): Statement => sql`
   gone as (
@@ -40,20 +40,20 @@ const moved = (gym: number, until: Date): Statement => sql`
       left join lateral (select client from went where was = b.id_client order by id desc limit 1) last on true
     where b.gym_id = ${gym} and p.payment_date < ${until} and ${stood(sql`p`, until)})`
 
-/** Payments `p`, of those that are cut by `which`, with whose they were by then. */
+/** Payments `p` selected by `which`, each with its owner at that time. */
 const paymentsThen = (gym: number, until: Date, which: Statement): Statement => sql`
   (select p.id, p.payment_date, coalesce(m.client, p.id_client) as client
    from membership_payments p left join moved m on m.id = p.id
    where p.gym_id = ${gym} and ${which} and p.payment_date < ${until} and ${stood(sql`p`, until)}) p
   join clients c on c.gym_id = ${gym} and c.id = p.client and not c.is_anonymous`
 
-/** Whether the client of `p` had another payment `b` by then that `which` picks. */
+/** True if the client of `p` had another payment `b` by then that `which` selects. */
 const hadAnother = (gym: number, until: Date, which: Statement): Statement => sql`
   (exists (select from membership_payments b where b.gym_id = ${gym} and b.id_client = p.client and b.payment_date < ${until}
              and ${stood(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
    or exists (select from moved b where b.client = p.client and ${which}))`
 
-// All is asked as of the end of that day: what was sold later did not go on then, and what was voided later still stood.
+// As of the end of that day: later sales do not count, and later voids had not happened yet.
 const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
     with recursive ${moved(gym, until)},
@@ -68,7 +68,7 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
          and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
          and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
-/** Of voids and of returned collections of those days: both have an index by their days. */
+/** Voids and voided collections of those days; both tables have an index by day. */
 const listRefunds = async (tx: Transaction, gym: number, made: Between): Promise<DailyReport['refunds']> => {
   const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, made)}))`
   const ofCollections = sql`(t.id_debt is not null ${within(sql`t.created_at`, made)})`

@@ -41,7 +41,7 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
       readReportSchedule(tx, gym),
       readReportMail(tx, gym),
     ])
-    // Who stays is sent what is due just now.
+    // Recipients who remain still get what is due right now.
     const stay = to.filter((address) => (emails ?? usual).includes(address))
     const emails_since = Object.fromEntries(stay.map((address) => [address, mailedSince(before, address)]))
     await writeSettings(tx, 'report_schedule', gym, { emails, emails_set_at: now, emails_since })

@@ -8,14 +8,14 @@ const noMessages: NotificationConfig = {
   days_before_expiration: [],
   isActive: false,
 }
-/** What is set, and since when: hours before that are no report's. */
+/** Settings of the report, and since when. Earlier hours get no report. */
 export interface SetReport extends ReportSchedule {
   set_at: string
-  /** Null: the super admins'. */
+  /** Null: sent to the super admins. */
   emails: string[] | null
-  /** Since when it goes to them, but for those that have another time of their own. */
+  /** Start of mail reports, for recipients without a start of their own. */
   emails_set_at: string
-  /** By address. */
+  /** Start of mail reports by address. */
   emails_since: Record<string, string>
 }
 const noReport: SetReport = {
@@ -28,11 +28,11 @@ const noReport: SetReport = {
   emails_since: {},
 }
 
-/** Hours before that are no report's to this address. */
+/** Hours before this instant get no report to this address. */
 export const mailedSince = ({ emails_since, emails_set_at }: SetReport, address: string): string =>
   emails_since[address] ?? emails_set_at
 
-/** What the gym set, or what holds until it does. */
+/** The gym's settings, or the defaults. */
 export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
   (await tx.maybe<NotificationConfig>(sql`
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
@@ -43,12 +43,12 @@ export const readReportSchedule = async (tx: Transaction, gym: number): Promise<
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
-/** Addresses of the super admins, each once. */
+/** Distinct mail addresses of the super admins. */
 const superAdmins = (gym: number): Statement => sql`
   array(select distinct lower(u.email) from users u join roles r on r.id = u.id_role
         where u.gym_id = ${gym} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null and u.email is not null order by 1)`
 
-/** The addresses to which a gym's report goes by mail: an array. */
+/** Array of the addresses that get the gym's report by mail. */
 export const reportRecipients = (gym: number): Statement =>
   sql`coalesce((select emails from report_schedule where gym_id = ${gym}), ${superAdmins(gym)})`
 
@@ -57,11 +57,11 @@ export const readReportMail = (tx: Transaction, gym: number): Promise<ReportMail
     select (select emails from report_schedule where gym_id = ${gym}) as emails, ${superAdmins(gym)} as usual,
       ${reportRecipients(gym)} as "to"`)
 
-/** Whoever decides by what is set waits here for whoever changes it; the row may not be there yet. */
+/** Serialises readers that decide by the settings with writers, even before the row exists. */
 export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)
 
-/** Changes a gym's one row of settings, made where there is none yet. */
+/** Upserts the gym's only row of settings. */
 export const writeSettings = (
   tx: Transaction,
   table: 'notification_config' | 'report_schedule',

@@ -1,26 +1,22 @@
-// One rate for all servers of an installation: whoever sends asks first when it may.
+// One rate limit for all servers of an installation: each sender first asks when it may send.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
 import type { Messenger } from './messenger.ts'
 
-/** Milliseconds that a channel may keep its next message waiting before it counts as resting. */
+/** A channel that makes the next message wait longer, in milliseconds, counts as paused. */
 const longest = 20_000
 
 /** The longest pause takes 6 hours. A `next_at` further ahead was written while the database's clock was fast, and is ignored. */
 const impossibleHours = 8
 
-/** How long a channel takes nothing. */
+/** Duration of a pause. */
 export interface ChannelPause {
-  /** Milliseconds. */
   for: number
-  /** A setting caused it: it ends when a server starts, or the setting changes. */
+  /** A setting caused it: it ends when a server starts, or when the setting changes. */
   mendable: boolean
 }
 
-/**
- * Milliseconds until `count` messages may go out; whoever asks next waits for these too. Where that is further off than
- * `patience` nobody waits for it, and no turn is kept.
- */
+/** Milliseconds until `count` messages may be sent; the slots are reserved. Beyond `patience` nothing is reserved. */
 export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
   { turns, perSecond }: Pick<Messenger, 'turns' | 'perSecond'>,
@@ -41,7 +37,7 @@ export async function reserveSending(
     [turns, count / perSecond, patience / 1000, impossibleHours],
   )
   const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
-  // Without a turn it is not said to be near, though the rest may have ended since.
+  // Without a reservation the wait is reported as longer than `patience`, even if the pause has just ended.
   return Math.max(kept ? 0 : patience + 1, wait)
 }
 
@@ -52,8 +48,8 @@ export const longestPause = (pauses: readonly ChannelPause[]): ChannelPause | nu
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }
 
 /**
- * Waits until `count` messages may go out, and answers 0. While the channel rests it answers at once, for how many
- * milliseconds. Rejects when `signal` aborts.
+ * Waits until `count` messages may be sent, then resolves to 0. If the channel is paused it resolves at once to the
+ * milliseconds that are left. Rejects when `signal` aborts.
  */
 export async function waitForTurn(
   database: Pick<Database, 'platform'>,
@@ -67,7 +63,7 @@ export async function waitForTurn(
   return 0
 }
 
-/** Nothing goes out on the channel for a while, whichever server would send it. */
+/** Pauses the channel for all servers. */
 export async function pauseChannel(
   { platform }: Pick<Database, 'platform'>,
   turns: string,
@@ -84,7 +80,7 @@ export async function pauseChannel(
   )
 }
 
-/** Ends a rest that a setting caused: it may be mended since, and the next message shows. */
+/** Ends a pause that a setting caused, so that the next message tries the new setting. */
 export async function resumeChannel({ platform }: Pick<Database, 'platform'>, turns: string): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()

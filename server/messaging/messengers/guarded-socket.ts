@@ -1,5 +1,5 @@
-// Connections to a server that a gym named. Where several gyms share an installation none of them looks round in its network:
-// the name is looked up here, and what is connected to is the address that was judged, however often the name changes.
+// Connections to a mail server that a gym named. On a shared installation a gym must not reach the internal network:
+// the name is resolved here, and the checked address is the one that is connected to.
 import { lookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -9,10 +9,10 @@ export class InsideNetwork extends Error {}
 const insideText =
   'Ese servidor está en una red interna: solo quien lleva la instalación puede configurarlo, en su pantalla'
 
-/** Of each family its own: a list takes any address of IPv4 for one of the networks of IPv6 that hide it. */
+/** Separate lists, because a list matches IPv4 addresses against IPv6 networks that embed them. */
 const listsOfBoth = () => ({ ipv4: new BlockList(), ipv6: new BlockList() })
 
-/** Addresses that lead to nobody on the internet (RFC 6890), and those that hide one of IPv4. */
+/** Addresses that are not public (RFC 6890), and IPv6 ranges that embed IPv4. */
 const inside = listsOfBoth()
 for (const [network, length] of [
   ['0.0.0.0', 8],
@@ -28,7 +28,7 @@ for (const [network, length] of [
 ] as const)
   inside.ipv4.addSubnet(network, length, 'ipv4')
 for (const [network, length] of [
-  // What is not of the internet's own 2000::/3; and of it 6to4 and Teredo.
+  // All but public unicast 2000::/3; and within it 6to4 and Teredo.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -37,7 +37,7 @@ for (const [network, length] of [
 ] as const)
   inside.ipv6.addSubnet(network, length, 'ipv6')
 
-/** Networks that this machine stands in, also where they have addresses of the internet. */
+/** Networks of this machine's interfaces, public ones too. */
 function ownNetworks(interfaces: Interfaces) {
   const own = listsOfBoth()
   for (const { cidr, family } of Object.values(interfaces).flatMap((all) => all ?? [])) {
@@ -67,9 +67,9 @@ const lookupOutside: LookupFunction = (hostname, options, found) =>
 interface Place {
   host: string
   port: number
-  /** Milliseconds until it stands. */
+  /** Connect timeout in milliseconds. */
   patience: number
-  /** Whether addresses of the installation's own network may be reached. */
+  /** True if addresses of the internal network are allowed. */
   mayReachInside: () => Promise<boolean>
 }
 

@@ -1,34 +1,33 @@
-// What an SMTP server's refusals mean for a mail (RFC 5321 §4.2, RFC 3463).
+// Maps refusals of SMTP servers to outcomes (RFC 5321 §4.2, RFC 3463).
 import { InsideNetwork } from './guarded-socket.ts'
 import { minutes, pause, type Refusal, type Telling, wrongSetting } from './messenger.ts'
 
-/** What the driver knows of a failure. */
+/** Fields of a nodemailer error. */
 interface MailError {
   code?: string
   command?: string
   response?: string
   responseCode?: number
-  /** The system's code behind the driver's own. */
+  /** System error code behind nodemailer's own. */
   originalCode?: string
   timeoutType?: string
 }
 
 const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
-/** No server was reached, so no mail either. */
+/** No server was reached, so nothing was sent. */
 const neverReached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 const noSuchName = new Set(['EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
-/** Limits of the provider that some tell as permanent: "550 5.4.5 Daily sending quota exceeded". */
+/** Provider limits that some servers report as permanent: "550 5.4.5 Daily sending quota exceeded". */
 const quota = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
 /** `535 5.7.8` */
 const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
-/** Of a server that goes on answering and never ends: each mail would take as long. */
+/** A server that keeps answering without finishing would delay every mail by as much. */
 export const tooSlow = pause('El servidor de correo no terminó a tiempo', minutes(5), { trouble: 'silent' })
 
 export function outcomeOf(error: unknown, { names, words }: Telling): Refusal {
-  // The driver's errors carry these or not; each is looked at below.
   const {
     code = '',
     command = '',

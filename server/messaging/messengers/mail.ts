@@ -1,4 +1,4 @@
-// Mail by any SMTP server. Texts only, nothing is read from files or addresses.
+// Sends plain mail through any SMTP server. Nothing is read from files or addresses.
 import type { Socket } from 'node:net'
 import type { Security } from '@torniquete/contract/mail-providers.ts'
 import { createTransport } from 'nodemailer'
@@ -9,19 +9,19 @@ import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
 export interface MailServer {
   host: string
   port: number
-  /** Encrypted from the start, after a word in the clear, or not. */
+  /** TLS from the start, STARTTLS, or none. */
   security: Security
   login: { user: string; pass: string } | null
-  /** Its connections; any where nothing is said. */
+  /** Opens the connection; defaults to an ordinary socket. */
   connect?: (patience: number) => Promise<Socket>
 }
 
 export interface MailSettings {
-  /** `smtp://user:password@host:587`; its query overrides what stands below, `?requireTLS=false` for one. */
+  /** `smtp://user:password@host:587`; its query overrides the defaults below, for example `?requireTLS=false`. */
   server: string | MailServer
-  /** An address, or a name and an address. */
+  /** An address, with or without a name. */
   from: string
-  /** Mails that the provider takes in a second. */
+  /** Mails a second that the provider accepts. */
   perSecond: number
   /** Milliseconds of silence until the server counts as gone. */
   patience?: number
@@ -29,7 +29,7 @@ export interface MailSettings {
   telling?: Telling
 }
 
-/** Times the patience, a mail may take in all. */
+/** Factor of `patience` that one mail may take in all. */
 const slowest = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
@@ -48,11 +48,11 @@ export function openMail({
     ...placeOf(server, patience),
     pool: true,
     maxConnections: 2,
-    // Sent again on its own after a cut, a mail could arrive twice without our knowing.
+    // Nodemailer's own retry could deliver a mail twice.
     maxRequeues: 0,
     connectionTimeout: patience,
     greetingTimeout: patience,
-    // Longer, so that a server that never says a word is told from one that falls silent.
+    // Longer than the other timeouts, to tell a silent server from one that stops answering.
     socketTimeout: 1.5 * patience,
     dnsTimeout: patience,
     idleTimeout: 30_000,
@@ -62,7 +62,7 @@ export function openMail({
   const send = async (message: Outgoing, signal: AbortSignal): Promise<Outcome> => {
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
-    // A server that says a word now and then is silent for none of the waits above.
+    // Limits servers that answer now and then and so never time out.
     const late = AbortSignal.timeout(slowest * patience)
     try {
       await transport.sendMail({
@@ -72,9 +72,9 @@ export function openMail({
         subject: oneLine(message.subject),
         text: message.text,
         ...(message.html === undefined ? {} : { html: message.html }),
-        // The same at every attempt: servers and readers recognize a mail that they already have.
+        // Same for every attempt: servers and readers drop duplicates.
         messageId: `<${message.key}@${host}>`,
-        // Nobody's holiday notice answers what a machine wrote (RFC 3834).
+        // Keeps out-of-office replies away (RFC 3834).
         headers: !message.byPerson ? { 'Auto-Submitted': 'auto-generated' } : {},
         signal: AbortSignal.any([signal, late]),
       })
@@ -89,7 +89,7 @@ export function openMail({
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** A password is not told to whoever listens on the way. */
+/** Never sends a password in the clear. */
 function placeOf(server: string | MailServer, patience: number) {
   if (typeof server === 'string') return { url: server, requireTLS: tellsPassword(server) }
   const { host, port, security, login, connect } = server
@@ -104,7 +104,7 @@ function placeOf(server: string | MailServer, patience: number) {
   }
 }
 
-/** As the driver asks for a socket. */
+/** Nodemailer's signature. */
 const socketFrom =
   (connect: NonNullable<MailServer['connect']>, patience: number): NonNullable<SMTPPool.Options['getSocket']> =>
   (_, done) =>
@@ -118,5 +118,5 @@ function tellsPassword(url: string): boolean {
   return username !== '' && !isOwnMachine(hostname)
 }
 
-/** Nobody listens on the way to it. */
+/** Traffic to this machine cannot be overheard. */
 export const isOwnMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host)

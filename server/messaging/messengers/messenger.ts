@@ -1,34 +1,34 @@
-// One way out for every message, whatever carries it.
+// Interface of every channel.
 import type { Channel } from '@torniquete/contract/outbox.ts'
 
 export interface Outgoing {
-  /** Stable over all attempts; letters, digits and dashes. */
+  /** Same for all attempts; letters, digits and dashes. */
   key: string
   /** `+18095550101`, or an e-mail address. */
   to: string
   text: string
-  /** Which WhatsApp template carries it. */
+  /** WhatsApp template. */
   template: 'aviso' | 'informe'
-  /** Of a mail. */
+  /** Mail only. */
   subject: string
-  /** Who is answered, of a mail. */
+  /** Reply-To, mail only. */
   replyTo?: string | null
-  /** In whose name a mail comes; the address stays the installation's. */
+  /** Display name of a mail's sender; the address stays the installation's. */
   senderName?: string
-  /** The same as a page, of a mail. */
+  /** HTML version, mail only. */
   html?: string
-  /** A person wrote it; all else says that a machine did, and no holiday notice answers that. */
+  /** Written by a person, so no header marks it as automatic. */
   byPerson?: true
 }
 
 /**
- * Names a row for good: with its instant, since other installations send from the same host and number, and one that was
- * restored gives its numbers once more.
+ * Unique for good: the instant distinguishes other installations with the same sender, and ids given again after a
+ * restore.
  */
 export const keyOf = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
-/** What is wrong, where a person may mend it. */
+/** What is wrong, if a person can fix it. */
 export type Trouble =
   | 'login'
   | 'certificate'
@@ -43,32 +43,32 @@ export type Trouble =
   | 'number'
   | 'template'
 
-/** `reason` is Spanish, for a person. */
+/** `reason` is Spanish and shown to people. */
 export type Outcome =
-  /** The channel took it. */
+  /** Accepted by the channel. */
   | { kind: 'sent'; providerId: string | null }
-  /** Later, perhaps: after so many milliseconds at least; with `pause`, nothing else goes out on the channel before. */
+  /** Try again after at least `after` milliseconds; with `pause`, the whole channel waits. */
   | {
       kind: 'retry'
       reason: string
       after?: number
       pause?: boolean
-      /** What is refused is a setting of the server: whoever mends it starts it anew. */
+      /** A setting of the server is wrong; a restart with a new one ends the pause. */
       mendable?: boolean
-      /** It was handed over and nobody answered: perhaps it went out. */
+      /** Handed over without an answer: it may have been sent. */
       unsure?: boolean
       trouble?: Trouble
     }
-  /** Not by another attempt either. */
+  /** Never try again. */
   | { kind: 'failed'; reason: string; trouble?: Trouble }
 
 export interface Messenger {
   readonly channel: Channel
-  /** Whose pace and rests it has: `email` is the installation's, `email:7` a gym's own. */
+  /** Key of the rate limit: `email` is the installation's, `email:7` a gym's own. */
   readonly turns: string
-  /** An address, or the number's id. */
+  /** Address, or id of the number. */
   readonly from: string
-  /** Messages per second that the channel takes from all servers together. */
+  /** Messages a second, of all servers together. */
   readonly perSecond: number
   /** Never rejects. */
   send(message: Outgoing, signal: AbortSignal): Promise<Outcome>
@@ -77,10 +77,10 @@ export interface Messenger {
 
 export const minutes = (count: number): number => count * 60_000
 
-/** What becomes of a message that was not taken. */
+/** Outcome of a message that was not accepted. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
-/** Every message would be refused the same way, for so many milliseconds. */
+/** Pauses the whole channel for `after` milliseconds, because every message would be refused. */
 export const pause = (reason: string, after: number, more: { mendable?: true; trouble?: Trouble } = {}): Refusal => ({
   kind: 'retry',
   reason,
@@ -89,7 +89,7 @@ export const pause = (reason: string, after: number, more: { mendable?: true; tr
   ...more,
 })
 
-/** What is refused is written in the channel's settings. */
+/** A setting of the channel is wrong. */
 export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
   pause(reason, minutes(15), { mendable: true, trouble })
 

@@ -1,4 +1,4 @@
-// Phone numbers as people write them, as channels need them.
+// Reads phone numbers as people write them.
 import {
   type CountryCode,
   getCountries,
@@ -11,7 +11,7 @@ const longest = 200
 
 let countries: Map<string, CountryCode> | undefined
 
-/** Newer engines answer by a method what older ones have as a property; neither is in the language's types. */
+/** Newer engines have a method, older ones a property; TypeScript knows neither. */
 function zonesOf(country: CountryCode): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
@@ -20,13 +20,13 @@ function zonesOf(country: CountryCode): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? []
 }
 
-/** The country of an IANA time zone; of one that belongs to none (UTC), the Dominican Republic. */
+/** Country of an IANA time zone; the Dominican Republic for zones without one (UTC). */
 export function countryOf(zone: string): CountryCode {
   countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((each) => [each, country])))
   return countries.get(zone) ?? countries.get(presentName(zone)) ?? fallbackCountry
 }
 
-/** `US/Eastern` is `America/New_York` today. */
+/** Resolves aliases: `US/Eastern` is `America/New_York`. */
 function presentName(zone: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
@@ -35,16 +35,16 @@ function presentName(zone: string): string {
   }
 }
 
-/** Texts that are remembered, at most twice as many: some megabytes. */
+/** Texts in memory, at most twice as many: a few megabytes. */
 const mostKnown = 50_000
 
 /**
- * Whether a text holds a usable number, read once for as long as it is remembered: reading is slow, and a list of whom no
- * message reaches asks for all of a gym's clients anew whenever one of them pays.
+ * Remembers whether a text holds a usable number. Parsing is slow, and the list of unreachable clients asks for every
+ * client whenever one pays.
  */
 export class KnownPhones {
   #known = new Map<string, boolean>()
-  /** Whoever is not asked for while as many others are is forgotten. */
+  /** The previous generation: entries that are not used again are dropped with it. */
   #former: ReadonlyMap<string, boolean> = new Map()
   readonly #read: typeof usablePhone
 
@@ -68,8 +68,8 @@ export class KnownPhones {
 }
 
 /**
- * Mobiles as people keep them where the number rules changed: Mexico with the 1, 01, 044 or 045 of before 2019, Argentina without
- * the 9 that calls from abroad need, Chile with the 09 of before 2013. `digits` may begin with the country's code.
+ * Mobile numbers as written before numbering plans changed: Mexico with 1, 01, 044 or 045 (until 2019), Argentina
+ * without the 9, Chile with 09 (until 2013). `digits` may begin with the country code.
  */
 const formerForms: readonly { country: CountryCode; code: string; read: (digits: string) => string | undefined }[] = [
   { country: 'MX', code: '52', read: (digits) => /^(?:52)?(?:1|01|044|045)?(\d{10})$/.exec(digits)?.[1] },
@@ -84,7 +84,7 @@ const formerForms: readonly { country: CountryCode; code: string; read: (digits:
   { country: 'CL', code: '56', read: (digits) => /^(?:56)?0?(9\d{8})$/.exec(digits)?.[1] },
 ]
 
-/** A number with a country's code is read by that country's rules, any other by those of the gym's. */
+/** Uses the rules of the number's own country code, else of the gym's country. */
 function readFormerForm(part: string, defaultCountry: CountryCode): string | null {
   const digits = part.replace(/\D/g, '')
   const isInternational = /^\D*\+/.test(part)
@@ -97,18 +97,18 @@ function readFormerForm(part: string, defaultCountry: CountryCode): string | nul
 }
 
 /**
- * The first number in the text that can be a mobile's, in international form: `+18095550101`. One without a country
- * code is of the given country.
+ * The first number in the text that can be a mobile, in international form: `+18095550101`. Numbers without a country
+ * code belong to `country`.
  */
 export function usablePhone(text: string | null, country: string): string | null {
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
   const written = text.slice(0, longest)
   for (const each of [written, ...written.split(/[,;/|\n]|\s(?:y|o|e|u)\s/i)]) {
-    // "00" is how most of the world dials abroad, also where the gym's own country dials otherwise.
+    // "00" is the most common international prefix, also where the gym's country uses another.
     const part = each.replace(/^\D*00(?=\s*[1-9])/, '+')
     const number = parsePhoneNumberFromString(part, { defaultCountry })
-    // An extension is an office's.
+    // A number with an extension is an office's.
     if (number?.isValid() && !number.ext) return number.number
     const former = number?.ext ? null : readFormerForm(part, defaultCountry)
     if (former) return former

@@ -1,4 +1,4 @@
-// What the Cloud API's error codes mean for a message (developers.facebook.com, WhatsApp Business Platform, "Error codes").
+// Maps error codes of the Cloud API to outcomes (developers.facebook.com, WhatsApp Business Platform, "Error codes").
 import { minutes, pause, type Refusal, type Trouble, wrongSetting } from './messenger.ts'
 
 const failed = (reason: string, trouble?: Trouble): Refusal => ({ kind: 'failed', reason, ...(trouble && { trouble }) })
@@ -31,7 +31,7 @@ const meanings = new Map<number, Refusal>([
   [80007, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
   [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5), { trouble: 'limit' })],
   [131048, pause('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutes(60))],
-  // Of this one person, so nobody else waits.
+  // Limits of this one recipient; other messages go on.
   [131056, retry('Demasiados mensajes seguidos al mismo número', minutes(5))],
   [131057, pause('La cuenta de WhatsApp está en mantenimiento', minutes(10))],
   [368, pause('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutes(60))],
@@ -58,18 +58,18 @@ const meanings = new Map<number, Refusal>([
 
 export interface GraphError {
   status: number
-  /** Null where the answer did not name one. */
+  /** Null if the answer has no code. */
   code: number | null
-  /** Meta's own words, in English. */
+  /** Meta's text, in English. */
   message: string
-  /** Milliseconds, by the answer's Retry-After. */
+  /** Milliseconds, from Retry-After. */
   retryAfter: number | null
 }
 
-/** As Graph answers where an address names what is not there; code 100 alone is a parameter of this one message. */
+/** Text of Graph errors for an unknown object; code 100 alone is a wrong parameter of this message. */
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
-/** The variables of the environment are named where they are what a person has to mend. */
+/** `names` adds the environment variables to change. */
 export function meaningOf(error: GraphError, names = true): Refusal {
   const meaning = told(byCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
@@ -91,7 +91,7 @@ function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
   return failed(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
 }
 
-/** What a delivery notice says of a message that WhatsApp took and could not deliver. */
+/** Reason of a delivery failure that WhatsApp reports later. */
 export function failureReason(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
   return known?.reason ?? meaningOf({ status: 400, code, message, retryAfter: null }).reason

@@ -1,4 +1,4 @@
-// The two templates that the gym's Meta account must have: docs/messages.md has their bodies, word by word.
+// The two templates that the gym's Meta account must have. docs/messages.md has their bodies.
 import type { Outgoing } from './messenger.ts'
 
 export const language = 'es'
@@ -13,10 +13,10 @@ export const templates: Record<Outgoing['template'], { name: string; body: strin
   },
 }
 
-/** Meta's limit for a body with its variable filled in. */
+/** Meta's limit for a body with its parameter. */
 const longestBody = 1024
 
-/** A variable holds one line without tabs and runs of spaces. Lines of a report stay apart by dots. */
+/** Parameters may have no line breaks, tabs or runs of spaces; lines of a report are joined by dots. */
 export function parameterOf({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)

@@ -1,4 +1,4 @@
-// Where Meta tells what became of WhatsApp messages: signed with the app's secret, repeated and out of order at times.
+// Receives WhatsApp's delivery reports: signed with the app secret, sometimes repeated or out of order.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -6,9 +6,9 @@ import type { Channels } from './messengers.ts'
 import { failureReason } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
-  /** Meta's own id of the message. */
+  /** Meta's id of the message. */
   providerId: string
-  /** Ours, where it came back. */
+  /** Our key, if it came back. */
   key: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
@@ -18,12 +18,12 @@ export interface DeliveryStatus {
 
 interface Serving {
   channels: Pick<Channels, 'webhookOf'>
-  /** May be called with the same twice, and with an older one after a newer one. Where it fails, Meta tells again. */
+  /** May get the same status twice, or an older one later. If it rejects, Meta sends the report again. */
   onStatus: (status: DeliveryStatus) => Promise<void>
 }
 
 const address = '/webhooks/whatsapp'
-/** Meta gathers notices in bodies up to 3 MB. */
+/** Meta batches reports in bodies up to 3 MB. */
 const bodyLimit = 4 * 1024 * 1024
 
 const Status = z.object({
@@ -48,13 +48,13 @@ const Notice = z.object({
   ),
 })
 
-/** The installation's number is gym 0's, another a gym's own; nothing is there where no secret checks signatures. */
+/** Path of the installation (gym 0) and of gyms with a number of their own. Without an app secret there is no route. */
 export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStatus }: Serving): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The signature is of the bytes.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
-    // Of a number that is nobody's no body is read.
+    // Do not read bodies for unknown numbers.
     scope.addHook('onRequest', async (request, reply) => {
       if (!(await channels.webhookOf(gymOf(request)))) return reply.callNotFound()
     })
@@ -79,7 +79,7 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
         if (!sameText(signature, expected)) return reply.code(401).send({ detail: 'La firma no coincide.' })
         const statuses = read(body, secrets.phoneId)
         if (!statuses) return reply.code(400).send({ detail: 'No se entiende el cuerpo.' })
-        // Whoever has the secret of a gym's number tells of that gym's messages.
+        // A gym's secret only proves reports about that gym's messages.
         const own = statuses.filter(({ key }) => gym === 0 || key?.startsWith(`${gym}-`))
         for (const status of own) await onStatus(status)
         return { status: 'ok' }
@@ -93,13 +93,13 @@ const gymOf = ({ params }: FastifyRequest): number => {
   return /^\d{1,9}$/.test(gym) ? Number(gym) : -1
 }
 
-/** Takes as long for a text that is nearly right as for any other. */
+/** Constant-time comparison. */
 function sameText(given: string, expected: string): boolean {
   const hash = (text: string) => createHmac('sha256', 'comparison').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
 }
 
-/** The statuses of our own number; null where the body is no notice. What is not known is passed over. */
+/** Statuses of our number; null if the body is no report. Unknown fields are ignored. */
 function read(body: Buffer, phoneId: string): DeliveryStatus[] | null {
   const notice = Notice.safeParse(parsed(body))
   if (!notice.success) return null

@@ -1,32 +1,29 @@
-// WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always by a template.
+// WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 import { z } from 'zod'
 import { type Messenger, minutes, type Outcome, type Outgoing, type Telling } from './messenger.ts'
 import { meaningOf } from './whatsapp-errors.ts'
 import { language, parameterOf, templates } from './whatsapp-templates.ts'
 
 export interface WhatsappSettings {
-  /** With the version: `https://graph.facebook.com/v23.0` */
+  /** With version: `https://graph.facebook.com/v23.0` */
   url: string
   token: string
   phoneId: string
-  /** Milliseconds until an answer must have come. */
+  /** Timeout in milliseconds. */
   patience?: number
   turns?: string
   telling?: Telling
 }
 
-/** Meta takes 80 a second from a number, 20 from one that is also in the app; several servers share them. */
+/** Meta accepts 80 a second from a number, 20 if it is also in the app; several servers share the limit. */
 const perSecond = 20
 const longestAnswer = 64 * 1024
 const longestWait = minutes(360)
 
-/**
- * Whether it arrived is not known. The notice of its delivery tells, and comes within minutes; sent again at once it
- * might be there twice.
- */
+/** Delivery is unknown. The webhook tells within minutes; sending again at once might deliver twice. */
 const unknown = (reason: string): Outcome => ({ kind: 'retry', reason, after: minutes(10), unsure: true })
 const unreachable = 'No hay conexión con WhatsApp'
-/** The connection never stood, so nothing was sent. */
+/** The connection was never established, so nothing was sent. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -65,7 +62,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
       method: 'POST',
       headers: { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(bodyOf(message)),
-      // The token goes nowhere else.
+      // Redirects would send the token elsewhere.
       redirect: 'manual',
       signal: AbortSignal.any([stopped, late]),
     })
@@ -89,7 +86,7 @@ const bodyOf = (message: Outgoing) => ({
     language: { code: language },
     components: [{ type: 'body', parameters: [{ type: 'text', text: parameterOf(message) }] }],
   },
-  // Comes back in every notice of the message's delivery.
+  // Returned in every delivery report.
   biz_opaque_callback_data: message.key,
 })
 
@@ -111,7 +108,7 @@ function read(response: Response, text: string, names: boolean): Outcome {
   return meaningOf(refusal, names)
 }
 
-/** The answer as far as it is read: whoever sends more than that is not Meta. */
+/** Limits how much of the answer is read. */
 async function textOf(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -131,7 +128,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Retry-After, seconds or a date, in milliseconds. */
+/** Retry-After (seconds or date) in milliseconds. */
 function waitOf(header: string | null): number | null {
   if (header === null) return null
   const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
@@ -140,7 +137,7 @@ function waitOf(header: string | null): number | null {
 
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
-  // Where a name has several addresses, each has its own error.
+  // If a name has several addresses, each attempt has its own error.
   const first = cause instanceof AggregateError ? cause.errors[0] : cause
   return first instanceof Error && 'code' in first ? String(first.code) : ''
 }

@@ -1,4 +1,4 @@
-// Before a message is handed to its channel: looks once more whether it is due, and notes that it is being handed over.
+// Claims due messages: checks again whether each may go out, and notes the hand-over before the channel gets it.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { type Channel, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
@@ -14,9 +14,9 @@ import { textOfReport } from './report.ts'
 import { nextOpening, type Rule, rulesOf } from './schedule.ts'
 
 /**
- * How long after a hand-over without an outcome the message is looked at again. Of WhatsApp the webhook may tell by then
- * that it went out; a mail sent twice carries one Message-ID. Longer than a hand-over takes (a mail: 2 minutes) plus what the clocks
- * of two servers may differ by (2 minutes).
+ * Time after a hand-over without outcome until the message is tried again. WhatsApp's webhook may report by then;
+ * mails carry one Message-ID. It exceeds the longest hand-over (2 minutes) plus the allowed clock difference of two
+ * servers (2 minutes).
  */
 const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
@@ -25,7 +25,7 @@ export interface Claimed {
   channel: Channel
   attempts: number
   until: Date
-  /** Not at night. */
+  /** Only between 9:00 and 20:00. */
   byDay: boolean
   outgoing: Outgoing
 }
@@ -50,7 +50,7 @@ interface Row {
   obstacle: string | null
 }
 
-/** What another session is at is skipped. */
+/** Rows locked by another session are skipped. */
 const lockDue = (tx: Transaction, gym: number, now: Date, channel: Channel, count: number): Promise<Row[]> =>
   tx.many(sql`
     select o.id, o.kind, o.channel, o.recipient, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.handed_at,
@@ -106,7 +106,7 @@ function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
   return routeTo(messengers, countryOf(zone), row)
 }
 
-/** What is to be done about a row now, on behalf of the channel that it is due on. */
+/** Decides what to do with a row on this channel now. */
 function stepOf(row: Row, gym: Gym, channel: Channel): Step {
   const { now, zone } = gym
   let lost = row.lost
@@ -128,7 +128,7 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }
 
-/** Once handed to a channel the text stays: it is what went out. */
+/** After the first hand-over the text no longer changes. */
 async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return textOfReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
@@ -182,7 +182,7 @@ async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promis
   return null
 }
 
-/** Up to `count` due messages that go out on the channel now. Committed, they count as handed over. */
+/** Claims up to `count` due messages of the channel. After the commit they count as handed over. */
 export async function claim(
   messengers: Messengers,
   tx: Transaction,

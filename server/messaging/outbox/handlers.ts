@@ -12,7 +12,7 @@ const phones = new KnownPhones()
 
 const titles: Record<Channel, string> = { email: 'correo', whatsapp: 'WhatsApp' }
 
-/** By which channels a message could go out, whatever is set up. */
+/** Channels by which a message could go out, configured or not. */
 function waysOf({ kind, client }: OutboxMessage, country: string, report: string | null, reached: readonly Reached[]) {
   if (kind === 'report_mail') return ['email' as const]
   const person =
@@ -23,7 +23,10 @@ function waysOf({ kind, client }: OutboxMessage, country: string, report: string
   ]
 }
 
-/** What waits only because a channel's secret cannot be opened says so, for as long as that is so. What was tried says itself why. */
+/**
+ * Shows that a message waits for a channel whose secret cannot be opened. Messages that were tried show their own
+ * reason.
+ */
 async function toldOfKey(tx: Transaction, gym: number, zone: string, items: OutboxMessage[], messengers: Messengers) {
   const { unreadable = [] } = messengers
   const waits = ({ state, attempts, reason }: OutboxMessage) =>

@@ -1,5 +1,5 @@
-// Writes the rows of what is due. Safe to repeat at any time, by any number of servers: what has a row is not written again,
-// and of a gym only one plans at a time.
+// Writes rows for due messages. Safe to repeat by any number of servers: existing rows are not written again, and one
+// server plans a gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
@@ -25,14 +25,14 @@ import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf
 
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
-/** With the channels of the gym that is planned. */
+/** With the channels of the gym being planned. */
 type Routed = Pick<Services, 'database'> & { messengers: Messengers }
 
-/** Rows in one transaction, and the milliseconds until the next: the till waits for neither. */
+/** Rows in a transaction, and milliseconds between two, so that the till does not wait. */
 const chunk = 100
 const breath = 300
 const lockKey = 7203
-/** Told in the outbox where a report has no way out. */
+/** Shown in the outbox for a report without a channel. */
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 const mailWaits = 'El correo no está configurado: el reporte se lee aquí'
 
@@ -74,9 +74,8 @@ interface DueMessage {
   gym: string
 }
 
-// NOT IN is read once and hashed, however little the database knows of a table that was empty a moment ago.
-// Nobody is told what was over when it was sold. Of several memberships with one end, the one sold last by then stands
-// for all.
+// NOT IN is hashed once, whatever statistics say of a new table. A rule day that was over when the payment was booked
+// sends nothing. Of several memberships that end on one day, the last one sold counts.
 const dueMessages = (
   tx: Transaction,
   gym: number,
@@ -103,7 +102,7 @@ const dueMessages = (
         where gym_id = ${gym} and rule_day = any(${days}::date[]) and id_client is not null and (state <> 'cancelled' or handed_at is not null))
     order by d.day, c.id limit ${chunk}`)
 
-/** Answers how many it wrote: a full chunk says that there may be more. */
+/** Returns the number of rows written; a full chunk means that there may be more. */
 function planClients(services: Routed, gym: number, zone: string, now: Date): Promise<number> {
   const today = dayIn(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
@@ -163,7 +162,7 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
     })
 }
 
-/** Of the report of a day: whether the phone's is still to be written, and to which addresses. */
+/** Whether the phone's report of a day is missing, and which addresses still need theirs. */
 const wantedReports = (tx: Transaction, gym: number, day: string) =>
   tx.one<{ open: boolean; phone: boolean; emails: string[] }>(sql`
     with there as (

@@ -1,4 +1,3 @@
-// What people read of the outbox.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import {
@@ -33,7 +32,7 @@ export interface Reached {
 export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
   tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
-/** While a message’s channel rests, its next attempt is at the end of that. */
+/** While a message's channel is paused, the next attempt is the end of the pause. */
 const nextAttempt = ({ whatsapp, email }: Messengers) => sql`
   case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
     select next_at from channel_turns
@@ -61,7 +60,7 @@ export async function listMessages(
   return { items, total: counted.total }
 }
 
-/** What nobody could be told for want of a channel is no failure of one. */
+/** A message without any channel is not a failure of a channel. */
 export async function readStatus(
   tx: Transaction,
   gym: number,
@@ -87,8 +86,8 @@ export async function readStatus(
 const oneBreath = 500
 
 /**
- * Active clients with a membership of today or later whom no channel reaches, by name: of those that are set up, or
- * where none is, of those that could be.
+ * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
+ * channels: whom no possible channel would reach.
  */
 export async function unreachableClients(
   tx: Transaction,
@@ -115,8 +114,8 @@ export async function unreachableClients(
 }
 
 /**
- * What waited for its hour, or was in the hands of a channel, when the gym was put back to a copy at that instant. Without a
- * channel it has no hour, but its day: it may have found one since.
+ * Fails messages that were waiting or being sent when the archive was made. Those without a channel may have found
+ * one since.
  */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
@@ -133,7 +132,7 @@ export interface DueMessages {
   count: number
 }
 
-/** What is due in each gym, up to `most` in each of its queues; gyms in random order. */
+/** Due messages of each gym, up to `most` for each queue; gyms in random order. */
 export const listDue = async (
   { platform }: Pick<Database, 'platform'>,
   now: Date,
@@ -148,10 +147,7 @@ export const listDue = async (
 
 const queueNames = ['plan-messages', 'send-email', 'send-support', 'send-whatsapp', 'sweep']
 
-/**
- * Messages that wait, and how often a job failed lately; queues without any too. Without SUPPORT_EMAIL requests for support are stored
- * and wait for nothing.
- */
+/** Waiting messages of each queue, and recent failures. Support requests wait only if SUPPORT_EMAIL is set. */
 export async function readQueueSizes(
   { platform }: Pick<Database, 'platform'>,
   { SUPPORT_EMAIL }: Pick<Config, 'SUPPORT_EMAIL'>,

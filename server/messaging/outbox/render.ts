@@ -1,4 +1,4 @@
-// What messages say, and to where they go.
+// Texts and recipients of messages.
 
 import { differenceText } from '@torniquete/contract/cash-shifts.ts'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
@@ -24,7 +24,7 @@ interface Subject {
   gym: string
 }
 
-/** `today` is the gym's, so that a message sent late counts the days that are left then. */
+/** `today` is the gym's day, so a late message counts the days that are really left. */
 export function clientText(config: NotificationConfig, subject: Subject, today: string): string {
   const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
   const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
@@ -37,7 +37,7 @@ export function clientText(config: NotificationConfig, subject: Subject, today: 
   })
 }
 
-/** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; nothing where nothing went back. */
+/** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty without refunds. */
 function refundTexts(refunds: DailyReport['refunds']): string[] {
   if (refunds.length === 0) return []
   const sums = refundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
@@ -45,7 +45,7 @@ function refundTexts(refunds: DailyReport['refunds']): string[] {
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
 
-/** `flow`: of the same day. */
+/** `flow` is of the same day. */
 export function reportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
@@ -80,7 +80,7 @@ export interface Route {
   recipient: string | null
 }
 
-/** WhatsApp where there is a phone that it can reach, else e-mail, else none. */
+/** WhatsApp if it can reach a phone number, else e-mail, else no channel. */
 export function routeTo(
   { whatsapp, email }: Messengers,
   country: string,
@@ -91,11 +91,11 @@ export function routeTo(
   return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
 }
 
-/** To the owner's phone; what a gym takes in is nothing for the mailbox that its clients write to. */
+/** Goes to the owner's phone, not to the mailbox that clients write to. */
 export const reportRoute = (messengers: Messengers, zone: string, { report_phone_number }: ReportSchedule): Route =>
   routeTo(messengers, countryOf(zone), { phone_number: report_phone_number, email: null })
 
-/** To an address that the gym named for it. */
+/** Mail to an address that the gym chose. */
 export const reportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
   channel: email && 'email',
   recipient,
@@ -104,7 +104,7 @@ export const reportMailRoute = ({ email }: Messengers, recipient: string | null)
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const html = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
 
-/** The report's text as a page of a mail, line by line: both always say the same. */
+/** HTML version with the same lines as the text. */
 export function reportHtml(text: string): string {
   const [title = '', ...lines] = text.split('\n')
   const rows = lines.map((line) => {

@@ -1,4 +1,4 @@
-// Repairs waiting messages: those whose time is over are closed, those whose channel came or went get another one.
+// Repairs waiting messages: closes expired ones, and moves those whose channel appeared or went to another.
 import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -10,7 +10,7 @@ import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { nextOpening } from './schedule.ts'
 
 const chunk = 500
-/** Nobody is still talking to a channel about what was handed to it so long ago. */
+/** No hand-over takes longer, in milliseconds. */
 const handOver = 2 * 60_000
 
 type RepairParts = Pick<Services, 'database'> & { messengers: Messengers }
@@ -24,7 +24,7 @@ export async function repairOutbox(services: RepairParts, gym: number, zone: str
   }
 }
 
-/** Ends what may no longer go out. */
+/** Closes messages that may no longer go out. */
 const close = (tx: Transaction, gym: number, now: Date): Promise<number> =>
   tx.run(sql`
     update outbox set state = 'failed', state_at = ${now}, next_attempt_at = null,
@@ -46,7 +46,7 @@ interface Stranded {
   email: string | null
 }
 
-/** Finds another way for what has none, or one that is no longer set up. Answers where to go on; null at the end. */
+/** Finds a channel for rows without one. Returns where to go on, or null at the end. */
 async function reroute(
   { messengers }: RepairParts,
   tx: Transaction,

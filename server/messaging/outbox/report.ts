@@ -1,4 +1,3 @@
-// The daily report as it goes out.
 import { addDays } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { dayBetween } from '../../platform/db/time-range.ts'
@@ -12,7 +11,7 @@ interface Of {
   zone: string
 }
 
-/** Of a whole day of the gym. */
+/** Text of the report of a whole day. */
 export async function textOfReport(tx: Transaction, { id, name, zone }: Of, day: string): Promise<string> {
   const days = { from: day, until: addDays(day, 1) }
   const [report, flow] = await Promise.all([

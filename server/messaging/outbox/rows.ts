@@ -1,4 +1,4 @@
-// How rows of the outbox come to be.
+// Inserts rows of the outbox.
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { Route } from './render.ts'
@@ -12,16 +12,16 @@ interface NewRow extends Route {
   text: string
   until: Date
   next_attempt_at: Date | null
-  /** Why it waits, where nothing will send it. */
+  /** Why no channel will send it. */
   reason?: string | null
-  /** Pending where nothing is said. */
+  /** Pending by default. */
   state?: 'failed'
 }
 
-/** Of what may have gone out after the copy that the gym goes on from: a person knows, or asks. */
+/** For messages that may have gone out after the restored archive was made. */
 export const maybeSent = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
-/** What was due before the gym was put back to a copy is written, and left to a person. */
+/** Messages due before the restore are stored as failed, for a person to decide. */
 export const asFailed = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
@@ -35,13 +35,13 @@ export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route:
   next_attempt_at: route.channel && first,
 })
 
-/** By what the rows of a kind are one each, where it is not their client's payment. */
+/** Unique columns of kinds that are not about a client's payment. */
 const uniqueOf: Record<string, Statement> = {
   daily_report: sql`(gym_id, rule_day) where kind = 'daily_report'`,
   report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,
 }
 
-/** All of one kind where they are reports. A row that was cancelled and is due after all is the same message again: it never went out. */
+/** Reports must be of one kind. A cancelled row that becomes due again is reused, since it was never sent. */
 export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
   if (rows.length === 0) return 0
   const unique = uniqueOf[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`

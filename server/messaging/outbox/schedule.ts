@@ -1,4 +1,4 @@
-// When messages are due, by a gym's own clock. Pure: the instant is passed in.
+// Due times by the gym's clock. Pure: the instant is a parameter.
 import { addDays, dayIn, localTime, readInstant } from '@torniquete/contract/dates.ts'
 import type { NotificationConfig } from '@torniquete/contract/messages.ts'
 import type { MessageKind } from '@torniquete/contract/outbox.ts'
@@ -13,19 +13,22 @@ const instantAt = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
 const hourIn = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
 
-/** From 9:00 of its day; at 20:00 of the next it is too late. */
+/** From 9:00 of the day until 20:00 of the next one. */
 export const clientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
   from: instantAt(zone, ruleDay, opens),
   until: instantAt(zone, addDays(ruleDay, 1), closes),
 })
 
-/** The days whose client messages may still go out: today's, and until 20:00 yesterday's; of a day that a zone skipped no later. */
+/**
+ * Rule days whose messages may still go out: today, and until 20:00 yesterday. Days that a time zone skipped are left
+ * out.
+ */
 export function openRuleDays(zone: string, now: Date): string[] {
   const today = dayIn(zone, now)
   return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < clientWindow(zone, ruleDay).until)
 }
 
-/** The instant itself where it is between 9:00 and 20:00 there, else the next 9:00. */
+/** The instant itself if it is between 9:00 and 20:00, else the next 9:00. */
 export function nextOpening(zone: string, instant: Date): Date {
   const hour = hourIn(zone, instant)
   if (hour >= opens && hour < closes) return instant
@@ -42,7 +45,7 @@ export interface Rule {
   before: number
 }
 
-/** What a gym tells its clients and when. The last day has one message: its own, where there is one. */
+/** The gym's reminder rules. The last day has one message: its own rule wins. */
 export function rulesOf({
   isActive,
   message_before_expiration,
@@ -60,15 +63,15 @@ export function rulesOf({
 }
 
 export interface DueReport {
-  /** The day that it tells of. */
+  /** Day that the report covers. */
   day: string
   from: Date
   until: Date
 }
 
 /**
- * The reports due at an instant: at its hour, for 24 hours, but for hours before it was set. From noon on it tells of
- * that day, before noon of the day before. Two where a day of 23 hours makes them overlap.
+ * Reports due at an instant: from their hour for 24 hours, except hours before the setting. An hour from noon on
+ * reports the same day, an earlier one the day before. A day of 23 hours may make two overlap.
  */
 export function dueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
   const today = dayIn(zone, now)
@@ -83,7 +86,7 @@ export function dueReports(zone: string, hour: number, now: Date, setAt = new Da
 
 const waits = [1, 5, 15, 60].map((count) => count * minute)
 
-/** How long to wait after so many attempts: 1, 5, 15, then 60 minutes, up to a fifth more so that not all come at once. */
+/** Milliseconds before the next attempt: 1, 5, 15, then 60 minutes, plus up to a fifth at random. */
 export function backOff(attempts: number, atLeast = 0, random = Math.random): number {
   const wait = Math.max(waits[Math.min(attempts, waits.length) - 1] ?? minute, atLeast)
   return Math.round(wait * (1 + random() / 5))

@@ -1,24 +1,24 @@
-// Sends due messages. Each channel, the installation's or a gym's own, has a lane: one that is slow, or does not answer, keeps
-// no other waiting. The table is the queue: a lane only knows which gyms have something due.
+// Sends due messages. Each channel, the installation's or a gym's own, has a lane, so a slow channel delays no other.
+// The table is the queue: a lane only knows which gyms have due messages.
 import { type Loop, noteFailure, startLoop } from '../../platform/jobs/loop.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, longestPause, pauseChannel, waitForTurn } from '../messengers/channel-turns.ts'
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 
-/** Above it no lane of a gym's own channel begins. */
+/** No lane of a gym's own channel starts beyond this number. */
 const maxLanes = 25
-/** Messages of a lane before the due ones are looked for again. */
+/** Messages that a lane sends before due ones are queried again. */
 const laneLength = 40
-/** WhatsApp messages on their way at once: a second's are spread. */
+/** WhatsApp messages sent at once; the rate limit spreads a second's messages. */
 const batchSize = 5
-/** What is being sent at a stop gets so long to end. */
+/** Time for messages in flight when the server stops. */
 const graceMs = 3_000
 
-/** How messages of a kind are sent. */
+/** How messages of one kind are sent. */
 export interface SendQueue {
   messengerFor(gym: number): Promise<Messenger | null>
-  /** Sends up to `count` due messages of a gym. Answers how long the channel is to rest, if it is. */
+  /** Sends up to `count` due messages of a gym. Returns pauses of the channel. */
   send(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null>
 }
 
@@ -32,7 +32,7 @@ interface Lane {
   failed: Set<number>
 }
 
-/** One turn for each message, gym after gym: thousands of one gym keep no other waiting. */
+/** Round-robin over gyms, one message each. */
 export const takeTurns = (due: readonly DueMessages[]): number[] =>
   due
     .flatMap(({ gym, count }) => Array.from({ length: count }, (_, turn) => ({ gym, turn })))
@@ -46,7 +46,7 @@ export class SendLoop {
   readonly #queues: Record<QueueName, SendQueue>
   readonly #loop: Loop
   readonly #running = new Map<string, Promise<void>>()
-  /** Lanes and gyms whose last attempt failed: that is logged once. */
+  /** Lanes and gyms whose last attempt failed; logged once. */
   readonly #failing = new Set<string>()
   readonly #stopping = new AbortController()
   readonly #hurry = new AbortController()
@@ -57,7 +57,7 @@ export class SendLoop {
     this.#loop = startLoop({ name: 'send', log: services.log, everyMs }, () => this.#startLanes())
   }
 
-  /** What is not being sent yet is left to another server, or to the next start. */
+  /** Messages that are not being sent are left to another server or the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const timer = setTimeout(() => this.#hurry.abort(), graceMs)
@@ -71,7 +71,7 @@ export class SendLoop {
     for (const due of await listDue(this.#services.database, this.#services.clock(), laneLength)) {
       const queue = this.#queues[due.queue]
       const messenger = await queue.messengerFor(due.gym)
-      // Without one the planning finds another way.
+      // Planning will find another channel.
       if (!messenger) continue
       const key = `${due.queue} ${messenger.turns}`
       const lane = lanes.get(key) ?? { key, name: due.queue, queue, messenger, due: [], failed: new Set() }
@@ -113,7 +113,7 @@ export class SendLoop {
     if (isCut && failed.size === 0) this.#loop.wake()
   }
 
-  /** A gym whose messages cannot be claimed or noted keeps no other of the lane waiting. */
+  /** A gym whose messages cannot be claimed does not stop the lane. */
   async #send(lane: Lane, gym: number, count: number): Promise<ChannelPause[]> {
     const { key, queue, messenger } = lane
     try {
@@ -129,11 +129,11 @@ export class SendLoop {
 
   async #noteFailure(error: unknown, { key, name }: Lane, gym?: number): Promise<void> {
     const subject = gym === undefined ? key : `${key} ${gym}`
-    // A stop breaks off what waits for its turn.
+    // Stopping aborts waits for a turn.
     if (this.#stopping.signal.aborted || this.#failing.has(subject)) return
     this.#failing.add(subject)
     this.#services.log.warn({ err: error, queue: key, gym }, 'messages were not sent')
-    // The database may be what fails.
+    // The database itself may be the cause.
     await noteFailure(this.#services.database.platform, name).catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
-// Hands messages to their channel and notes what became of them. Between the two stands a commit on either side: a crash
-// leaves a row that says "handed over", never one that forgot.
+// Hands messages to their channel and stores the outcome. A commit before and after means that a crash leaves a row
+// marked as handed over, never a forgotten one.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -15,7 +15,7 @@ export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'
 const noteTries = 5
 const noteAgain = 2_000
 
-/** What this server's messages came to, by channel. */
+/** Outcomes of this server by channel. */
 export type Tally = Map<string, number>
 
 export class Sender {
@@ -25,7 +25,7 @@ export class Sender {
     this.#services = services
   }
 
-  /** Sends up to `count` due messages of a gym at once; answers how long the channel is to be left alone, or null. */
+  /** Sends up to `count` due messages of a gym at once. Returns how long the channel should pause, or null. */
   async deliver(messenger: Messenger, gym: number, count: number, signal: AbortSignal): Promise<ChannelPause | null> {
     const { zones, channels, database, clock } = this.#services
     const [zone, messengers] = await Promise.all([zones.of(gym), channels.of(gym)])
@@ -36,7 +36,7 @@ export class Sender {
     const rests = await Promise.all(
       claimed.map(async (message): Promise<ChannelPause[]> => {
         const outcome = await messenger.send(message.outgoing, signal)
-        // Broken off by a stop, nobody knows what became of it: that is for whoever finds it.
+        // A message aborted by a stop stays in doubt, as after a crash.
         if (signal.aborted && outcome.kind === 'retry') return []
         await this.#note(gym, zone, message, outcome)
         if (outcome.kind !== 'retry' || !outcome.pause) return []
@@ -46,7 +46,7 @@ export class Sender {
     return longestPause(rests.flat())
   }
 
-  /** An outcome must not be lost to a database that restarts. */
+  /** Retried, because an outcome must survive a database restart. */
   async #note(gym: number, zone: string, message: Claimed, outcome: Outcome): Promise<void> {
     const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
@@ -69,7 +69,7 @@ export class Sender {
   }
 }
 
-/** Writes an outcome; answers the state that is for good. */
+/** Stores an outcome and returns the final state, if it is one. */
 async function note(
   tx: Transaction,
   gym: number,
@@ -80,7 +80,7 @@ async function note(
 ): Promise<'sent' | 'failed' | null> {
   const pending = sql`where gym_id = ${gym} and id = ${id} and state = 'pending'`
   if (outcome.kind === 'sent') {
-    // The channel's own word of it may have come first.
+    // The delivery report may have arrived first.
     await tx.run(sql`
       update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
         state = case when ${came} then 'sent' else state end, state_at = case when ${came} then ${now} else state_at end,
@@ -92,7 +92,7 @@ async function note(
     const later = new Date(now.getTime() + backOff(attempts, outcome.after))
     const next = byDay ? nextOpening(zone, later) : later
     if (next < until) {
-      // Perhaps it went out: it stays in doubt, as after a crash.
+      // It may have been sent: the row stays in doubt, as after a crash.
       await tx.run(sql`
         update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
           next_attempt_at = ${next} ${pending}`)
@@ -104,5 +104,5 @@ async function note(
   return 'failed'
 }
 
-// Given up for want of an answer it did go out after all; what the channel itself said stands.
+// A message that was given up may have gone out; a state reported by the channel stays.
 const came = sql`(state = 'pending' or state = 'failed' and provider_id is null)`
