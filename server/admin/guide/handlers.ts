@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { readGuide, updateGuide } from './queries.ts'
 
 export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): HandlersOf<'guide'> {
-  /** What nothing takes anywhere is not done. */
+  /** The test message counts only once a channel exists to send it. */
   const read = async (tx: Transaction, gym: number): Promise<Guide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
     const done = guide.done.filter((step) => step !== 'messages' || whatsapp || email)

@@ -1,4 +1,4 @@
-// How far a new gym has come, by what it has.
+// Progress of a new gym, derived from its rows.
 import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/guide.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -22,13 +22,13 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
   return { put_away: row.put_away, done: guideSteps.filter((step) => row[step]) }
 }
 
-/** By the gym's own hand, and taken by whoever carries it. */
+/** Notes that a trial message was sent. */
 export const noteTest = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`
     insert into gym_guides as g (gym_id, tested) values (${gym}, true)
     on conflict (gym_id) do update set tested = true where not g.tested`)
 
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export const updateGuide = (
   tx: Transaction,
   gym: number,

@@ -6,8 +6,8 @@ import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, u
 import { zonesAgreed } from './zone-rules.ts'
 
 /**
- * Days are reckoned here and in the database: a zone that only one of them knows, or each by another clock, would set them
- * apart. One that the gym has already is saved with the rest of the form.
+ * This process and the database both compute days: refuse a time zone that only one of them knows, or that they read
+ * differently. The zone already stored may stay.
  */
 async function refuseOtherClock(
   { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,

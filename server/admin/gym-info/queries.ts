@@ -12,7 +12,7 @@ export async function readTimeZone(database: Database, gym: number): Promise<str
 
 export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym}`)
-/** As it is until the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym} for no key update`)
 
@@ -24,7 +24,7 @@ export const databaseZones = async (tx: Transaction): Promise<string[]> =>
     ({ name }) => name,
   )
 
-/** Minutes that zones are ahead of UTC at each instant, by the database's own rules; of those whose names it knows. */
+/** Offset from UTC in minutes at each instant, by the database's rules, for the zones that it knows. */
 export const databaseOffsets = (
   tx: Transaction,
   zones: readonly string[],

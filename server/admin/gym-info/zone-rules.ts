@@ -1,15 +1,14 @@
-// Days are reckoned here and in the database, each by rules of its own: a zone may have one name and two clocks. Where a
-// country changes its rule, one of the two may hear of it years before the other; and PostgreSQL takes 'CET' for an
-// abbreviation, which has no summer.
+// Node and PostgreSQL each have their own time zone rules. When a country changes its rule, one may know it years
+// before the other; and PostgreSQL reads 'CET' as an abbreviation without summer time.
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addYears, isZone } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { databaseOffsets } from './queries.ts'
 
-/** Days from one look at the clocks to the next: a rule that differs does so for weeks. */
+/** Days between two compared instants: different rules differ for weeks. */
 const lookEvery = 7
 
-/** The last year, whose reports are read, and the next two. */
+/** Instants of the last year, whose reports are read, and of the next two. */
 function instantsFrom(now: Date): Date[] {
   const today = now.toISOString().slice(0, 10)
   const instants: Date[] = []
@@ -18,7 +17,7 @@ function instantsFrom(now: Date): Date[] {
   return instants
 }
 
-/** Minutes that a zone is ahead of UTC. Its clock is not kept, as those of zones in use are: all there are may be asked for. */
+/** Offset from UTC in minutes. Not cached, since every existing zone may be asked for. */
 function offsetsHere(zone: string, instants: readonly Date[]): number[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', timeZoneName: 'longOffset' })
   return instants.map((instant) => {
@@ -27,10 +26,10 @@ function offsetsHere(zone: string, instants: readonly Date[]): number[] {
   })
 }
 
-/** What was found, by zone: neither side learns new rules while this process runs, but for a database that is brought up to date. */
+/** Results by zone. Neither side learns new rules while this process runs, unless the database is updated. */
 const found = new Map<string, boolean>()
 
-/** Those that this process knows too, by the same clock. Each takes it a millisecond once, so whoever waits comes between two. */
+/** Zones that this process and the database read alike. Yields between zones, which take a millisecond each. */
 export async function zonesAgreed(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
   const asked = zones.filter((zone) => !found.has(zone))
   if (asked.length > 0) {
@@ -38,7 +37,7 @@ export async function zonesAgreed(tx: Transaction, zones: readonly string[], now
     const there = new Map((await databaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
     for (const zone of asked) {
       const other = there.get(zone)
-      // Of names that it does not have there is no end.
+      // Do not cache unknown names: there is no end to them.
       if (!other) continue
       found.set(zone, isZone(zone) && String(offsetsHere(zone, instants)) === String(other))
       await setImmediate()

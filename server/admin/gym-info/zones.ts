@@ -1,4 +1,4 @@
-// Each gym's time zone, remembered until its information changes.
+// Caches each gym's time zone until its information changes.
 import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
@@ -10,9 +10,9 @@ export class Zones {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  /** Gyms of whose zone this server has told that it does not know it. */
+  /** Gyms for which an unknown zone was already logged. */
   readonly #told = new Set<number>()
-  /** Gyms with the zone that was compared with the database's. */
+  /** The zone of each gym that was compared with the database's rules. */
   readonly #compared = new Map<number, string>()
   readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
 
@@ -33,19 +33,19 @@ export class Zones {
     return zone
   }
 
-  /** Nobody waits for it: what is reckoned here and there differs by an hour at most, and whoever runs the server has to hear of it. */
+  /** Runs in the background: a difference is an hour at most, and only has to be logged. */
   async #compare(gym: number, zone: string): Promise<void> {
     this.#compared.set(gym, zone)
     try {
       const agreed = await this.#database.read({ gym, user: null }, (tx) => zonesAgreed(tx, [zone], new Date()))
       if (agreed.length === 0) this.#log.warn({ gym, zone }, 'the database reckons the days of a zone by another clock')
     } catch {
-      // Asked again with the next change of the gym's information.
+      // Compared again after the next change of the gym's information.
       this.#compared.delete(gym)
     }
   }
 
-  /** The database goes on reckoning in its own: whoever runs it has to hear of that. */
+  /** The default zone, logged: the database still uses its own. */
   #instead(gym: number, stored: string | null): string {
     if (stored !== null && !this.#told.has(gym)) {
       this.#told.add(gym)
@@ -54,12 +54,12 @@ export class Zones {
     return defaultTimeZone
   }
 
-  /** The gym's day without asking the database; null where its zone is not remembered. A day is looked up once a minute. */
+  /** The gym's day, from memory; null if its zone is not cached. Computed once a minute. */
   today(gym: number, now: Date): string | null {
     const known = this.#known.get(gym)
     if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
     const time = now.getTime()
-    // Zones change their day on whole minutes, so within a minute the answer stands.
+    // Zones change their day on whole minutes.
     if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
       known.day = dayIn(known.zone, now)
       known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000

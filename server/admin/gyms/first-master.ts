@@ -1,4 +1,4 @@
-// The platform's master user: made at the first start, its password given or made up.
+// Creates the platform's master at the first start.
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
@@ -11,19 +11,19 @@ const platform = 0
 const masterRole = 1
 const lockKey = 7205
 
-/** Answers the password where it was made up just now, to be shown once. A MASTER_PASSWORD given later becomes the password. */
+/** Returns a generated password, to be shown once. A MASTER_PASSWORD that is set later replaces the password. */
 export async function ensureMaster(
   database: Database,
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,
 ): Promise<string | null> {
   return database.write({ gym: platform, user: null }, async (tx) => {
-    // Servers that start together take turns: the second finds the first one's.
+    // Servers that start together take turns; the second finds the first one's user.
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`)
     const master = await tx.maybe<{ id: number; username: string; password_hash: string }>(sql`
       select id, username, password_hash from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1 for update`)
     if (master) {
       if (!MASTER_PASSWORD) return null
-      // The same as before ends nobody's session; another ends them all, whichever was kept when it was last changed.
+      // The same password ends no session; another ends all.
       const same = await passwordMatches(master.password_hash, MASTER_PASSWORD)
       if (same && master.username === MASTER_USERNAME) return null
       if (!same) await removeSecondFactor(tx, platform, master.id)

@@ -28,7 +28,7 @@ import {
 const superAdminRole = 2
 const platform = 0
 
-/** Of whoever is the super admin now, and nobody else; where nobody is, one is made of a username with its password. */
+/** Changes the login of the current super admin; without one, creates a user with the given password. */
 async function changeLogin(
   tx: Transaction,
   { id, name, owner, username: present }: Gym,

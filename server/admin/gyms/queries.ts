@@ -21,23 +21,23 @@ export const insertGym = async (tx: Transaction, row: object): Promise<number> =
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateOf('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** A change that no column of the gym's shows, as of its login's password. */
+/** For changes outside the gym's own columns, such as the login's password. */
 export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
-/** The super admin whose login the gym's username and password are, locked; null where there is none. */
+/** Locks the super admin whose login is the gym's username; null if there is none. */
 export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
   tx.maybe(sql`
     select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
     where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
 
-/** A deleted gym's usernames are free at once; its terminals are nobody's. */
+/** Frees usernames and serial numbers of a deleted gym at once. */
 export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)
   await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
 }
 
-/** Those that can still come back, the last deleted first. */
+/** Gyms that can still be restored, last deleted first. */
 export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
   const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${nameMatches(sql`fold(g.name)`, name)}`
   const [items, { total }] = await Promise.all([
@@ -49,12 +49,12 @@ export async function deletedGyms(tx: Transaction, { name, page, size_page }: Pa
   return { items, total }
 }
 
-/** Before its rows are purged. Answers how many came back. */
+/** Only before the purge began. Returns the number of rows. */
 export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`
     update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
 
-/** In the gym itself: its people's logins, unless somebody has one of them by now, and those of its terminals that are free. */
+/** Runs as the gym. Reclaims its usernames, and those serial numbers that are free. */
 export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
@@ -63,14 +63,14 @@ export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date)
   await tx.run(sql`
     insert into usernames (username, gym_id, id_user)
     select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)
-  // Whoever had the terminals meanwhile put their own people into them.
+  // Another gym has filled the other terminals with its own people.
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
   for (const device of free) await resetTerminal(tx, { gym: id, id: device.id }, now)
 }
 
-/** What every gym begins with: its information, the anonymous client and the two fixed plans. */
+/** Rows that every gym begins with: information, anonymous client, two fixed plans. */
 export async function insertGymDefaults(
   tx: Transaction,
   id: number,

@@ -1,17 +1,17 @@
-// Only failures count, over all servers together, in 15 minutes: 10 per user and address, 100 per address, 50 per user,
-// as claim_login() in the database says. An attempt counts until it was right, so those that run at once here take
-// turns: one that is right must not keep another out.
+// Limits failed logins over all servers in 15 minutes: 10 per user and address, 100 per address, 50 per user
+// (claim_login() in the database). An attempt counts until it succeeds, so concurrent attempts take turns: a right one
+// must not be counted against another.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 
-/** What is heard of an attempt: whom and what it let in, or for how many milliseconds none is heard. */
+/** The result, or the milliseconds until another attempt is allowed. */
 export type Attempt<Result> = { found: Result | null } | { wait: number }
 
 interface Try {
   username: string
   address: string
   now: Date
-  /** Whether being right is a login, which makes the address known as the user's. */
+  /** A success is a login, which makes the address known for the user. */
   enters: boolean
 }
 
@@ -26,7 +26,7 @@ export class FailedLogins {
     this.#log = log
   }
 
-  /** Looks at a password within the limits; null is a failure. Attempts on one user from one address take turns. */
+  /** Checks a password within the limits; null is a failure. Attempts on one user from one address take turns. */
   async attempt<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
     const key = `${tried.address} ${tried.username}`
     const inBounds = () => this.#withinAddress(tried, look)
@@ -40,7 +40,7 @@ export class FailedLogins {
     }
   }
 
-  /** Where those that run from the address use up what it has left, the next one waits for one of them to end. */
+  /** If attempts in progress use up the address's limit, the next one waits for one of them. */
   async #withinAddress<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
     const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
     this.#running.set(tried.address, running)
@@ -70,7 +70,7 @@ export class FailedLogins {
     try {
       found = await look()
     } catch (error) {
-      // Nobody knows whether it was right.
+      // The outcome is unknown, so it counts as a failure.
       await this.#settle(tried, false).catch(() => {})
       throw error
     }
@@ -79,7 +79,7 @@ export class FailedLogins {
     return found
   }
 
-  /** Each until none is heard any more, with how many there were: of the user here, of the user and of the address. */
+  /** Logs a failure with the current counts. */
   async #tell({ username, address, now }: Try): Promise<void> {
     const { rows } = await this.#database.platform.query<{ gym: number | null; user: number | null; counts: number[] }>(
       `select u.gym_id as gym, u.id_user as "user", array(
@@ -90,11 +90,11 @@ export class FailedLogins {
       [username, address, now],
     )
     const { gym = null, user = null, counts: [ofUserHere, ofUser, ofAddress] = [] } = rows[0] ?? {}
-    // What was typed for a username may be a password.
+    // The username is left out: it may be a password typed into the wrong field.
     this.#log.warn({ gym, user, address, ofUserHere, ofUser, ofAddress }, 'a login failed')
   }
 
-  /** Milliseconds until an attempt is heard; 0 where this one is, and counts. */
+  /** Milliseconds until an attempt is allowed; 0 if this one is, which then counts. */
   async #claim({ username, address, now }: Try): Promise<number> {
     const { rows } = await this.#database.platform.query<{ until: Date | null }>(
       'select claim_login($1, $2, $3) as until',

@@ -1,4 +1,4 @@
-// How the platform's master comes in the first time: by a link that the start prints, once, within a day, from near.
+// First login of the master by a link: printed at the start, valid once, for a day, from nearby networks.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import { fail } from '@torniquete/contract/errors.ts'
@@ -11,7 +11,7 @@ import type { Sessions } from './session-cache.ts'
 const platform = 0
 const masterRole = 1
 
-/** The machine itself and the networks that no address of the internet is of. */
+/** Loopback and private networks. */
 const near = new BlockList()
 for (const [address, bits] of [
   ['127.0.0.0', 8],
@@ -31,10 +31,7 @@ const isNear = (address: string): boolean =>
 
 const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/**
- * From where a call came; null where a proxy passed it on that nobody told the server of: then the address is the proxy's own, on
- * this machine mostly, and whoever is behind it may be anywhere.
- */
+/** Address of the caller; null behind a proxy that the server does not know: then the address is the proxy's. */
 export const originOf = (
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
   trustsProxy: boolean,
@@ -42,7 +39,7 @@ export const originOf = (
 
 const hashOf = (link: string) => createHash('sha256').update(link).digest('base64url')
 
-/** What stands in the link, kept as a hash alone; null where somebody has come in already. A link of before is good for nothing. */
+/** Token of the link, stored as a hash; null if the master has logged in. Replaces an earlier link. */
 export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<string | null> {
   const link = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(
@@ -52,19 +49,19 @@ export async function renewLink({ platform: pool }: Pick<Database, 'platform'>, 
   return rowCount === 0 ? null : link
 }
 
-/** Also one that is too old by now: the next start makes another, and whoever cannot come in is to know that. */
+/** True also for an expired link: the next start makes another, and the login page says so. */
 export async function isLinkWaiting({ platform: pool }: Database): Promise<boolean> {
   const { rowCount } = await pool.query('select from first_login where done_at is null and link_hash is not null')
   return rowCount !== 0
 }
 
-/** The master is in: from now on by their password alone. */
+/** From now on the master logs in by password only. */
 export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<null> {
   await pool.query('update first_login set done_at = $1, link_hash = null where done_at is null', [now])
   return null
 }
 
-/** Answers the master's token. Of two who come by one link at once, one does. */
+/** Returns the master's token. Of two concurrent uses one succeeds. */
 export async function enterByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
@@ -78,7 +75,7 @@ export async function enterByLink(
   )
   const master = (await findCredentials(database, username)) ?? fail('row.missing')
   const token = await sessions.issue(master, now, { address, browser })
-  // Last of all: what fails before leaves the link as good as it was.
+  // Last: an earlier failure must leave the link usable.
   const { rowCount } = await database.platform.query(
     `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
     [hashOf(link), now],

@@ -21,7 +21,7 @@ export interface LoginServices {
   channelSeal: Seal
 }
 
-/** Checks a login from an address and answers its token. Too many failures: 429 with the wait in `seconds`. */
+/** Checks a login and returns its token. After too many failures: 429 with the wait in `seconds`. */
 export async function logIn(
   { database, sessions, failures, channelSeal: seal }: LoginServices,
   { username, password, code }: Body<'session.login'>,
@@ -37,7 +37,7 @@ export async function logIn(
     const factor = await database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
       useSecondFactor(tx, user, seal, code, now),
     )
-    // Right so far: only who knows the password is asked for the code.
+    // Ask for the code only after the right password.
     if (factor === 'missing') fail('session.code-missing')
     isCodeWrong = factor === 'wrong'
     return isCodeWrong ? null : user
@@ -49,9 +49,8 @@ export async function logIn(
 }
 
 /**
- * The present password, asked from a person who is logged in: a wrong one counts like a failed login. It may be the next
- * one already, where the answer to its change was lost and it is sent again: only to the session that set it, for to any
- * other it would be a second guess.
+ * Confirms the password of a logged-in user; a wrong one counts as a failed login. If a change of password is
+ * repeated because its answer was lost, the new one is accepted from the session that set it, and from no other.
  */
 export async function confirmPassword(
   { database, failures }: LoginServices,
@@ -70,7 +69,7 @@ export async function confirmPassword(
   if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }
 
-/** One try of a password within the limits; null is a failure and counts. */
+/** Tries a password within the limits; null is a failure and counts. */
 async function attempt<Result>(
   failures: FailedLogins,
   tried: { username: string; address: string; now: Date; enters: boolean },
@@ -82,7 +81,10 @@ async function attempt<Result>(
   fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
 
-/** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */
+/**
+ * Changing one's own password needs the present one. Runs outside the transaction: hashing takes time, and a failure
+ * counts.
+ */
 export const sessionGuards = (loginServices: LoginServices): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, now }) => {
     if (password && needsCurrentPassword(user, params.id_user))

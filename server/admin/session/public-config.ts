@@ -2,7 +2,7 @@ import type { PublicConfig } from '@torniquete/contract/session.ts'
 import type { Config } from '../../config.ts'
 import { version } from '../../platform/version.ts'
 
-/** What the browser may know before anyone logs in. */
+/** Settings that the browser may read before login. */
 export const publicConfig = (config: Config): PublicConfig => ({
   landing_url: config.LANDING_URL ?? '/landing',
   support_email: config.SUPPORT_EMAIL ?? null,

@@ -10,14 +10,14 @@ interface ActorRow {
   username: string
   name: string
   role: string
-  /** Sessions of an earlier one have ended, but for the one that was kept. */
+  /** Sessions with an earlier epoch have ended, except the kept one. */
   session_epoch: number
   kept_session: string | null
-  /** When the person was last active; null for a token from before sessions were stored. */
+  /** Last activity; null for tokens from before sessions were stored. */
   last_seen_at: string | null
 }
 
-/** The role master counts in gym 0 alone, whatever a stored row says. */
+/** The role master counts in gym 0 only, whatever a row says. */
 const roleFits = sql`(r.name = 'master') = (u.gym_id = 0)`
 
 const actorOf = (gym: number, user: number, session: string): Statement => sql`
@@ -30,36 +30,33 @@ const actorOf = (gym: number, user: number, session: string): Statement => sql`
     and ${roleFits}
     and not exists (select from ended_sessions e where e.gym_id = u.gym_id and e.session = ${session})`
 
-/** The user behind a session, while it, its user and its gym are active. */
+/** The user of a session, if session, user and gym are active. */
 export const findActor = (
   database: Database,
   { gym, user, session }: { gym: number; user: number; session: string },
 ): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user, session)))
 
 /**
- * Its token is good for nothing from the commit on, known as ended for as long as it would have lived. Waits for the user's
- * writes that are about to be committed; later ones wait for this. The gym's lock comes after it, as in require_standing().
+ * Ends a token at the commit and stores it as ended until it would expire. Waits for the user's writes that are
+ * committing; later ones wait for it. Takes the gym's lock after the user's, as require_standing() does.
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
-  // After the last question whether the session stands: until then it does.
+  // After the check that the session is still valid, which it is until here.
   tx.beforeCommit(async () => {
     await tx.run(sql`
       insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
   })
 }
 
-/** Also where somebody else sets the user's password: whoever lost the phone comes in again by that. */
+/** Also used when somebody else sets the password: a user who lost the phone gets in again. */
 export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
   tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
-/** Sent by the database where require_standing() found the right gone. */
+/** Error code of require_standing() for a right that has ended. */
 const rightEnded = 'TQ401'
 
-/**
- * Refuses a write whose right ended since its session was looked up, with the commit: nothing is committed once the end was
- * answered. The question travels with other statements.
- */
+/** Refuses the commit if the right ended since the session was looked up. The check travels with other statements. */
 export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
@@ -71,7 +68,7 @@ export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch,
   })
 }
 
-/** Refuses what a user may not do any more. */
+/** Refuses a call that the user may no longer make. */
 export async function requireRight(database: Database, actor: Actor, call: EndpointName): Promise<void> {
   const { gym, id, session } = actor
   const row = await findActor(database, { gym, user: id, session })
@@ -86,7 +83,7 @@ interface Credentials extends Omit<ActorRow, 'last_seen_at'> {
   password_hash: string
 }
 
-/** The user that a username names anywhere on the platform, while it may log in. */
+/** The user with this username on the platform, if active. */
 export async function findCredentials(database: Database, username: string): Promise<Credentials | null> {
   const owner = await database.platform.query<{ gym_id: number; id_user: number }>(
     'select gym_id, id_user from usernames where username = lower($1)',
@@ -105,12 +102,12 @@ export async function findCredentials(database: Database, username: string): Pro
   )
 }
 
-/** More than anybody's sessions are ended one after the other between a copy and its return. */
+/** Larger than the number of sessions that anybody ends between an archive and its restore. */
 const farEpoch = 1000
 
 /**
- * Everybody of the gym logs in again, whoever's tokens were made since the copy that it goes on from at that instant. Its
- * seconds since 2000 are beyond those of any restore before it, of the same copy too.
+ * Ends all sessions of the gym, also those begun after the archive was made. Uses the seconds since 2000 as epoch,
+ * which exceeds that of any earlier restore.
  */
 export const endAllSessions = (tx: Transaction, gym: number, at: string): Promise<number> =>
   tx.run(sql`

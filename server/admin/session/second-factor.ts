@@ -1,5 +1,4 @@
-// The second factor of super admins and the master: codes of an authenticator app (TOTP, RFC 6238), or recovery codes that
-// are good for one login each.
+// Second factor of super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
 import { createHash, randomBytes } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
@@ -25,11 +24,11 @@ interface Whose {
 
 const placeIn = ({ gym, id }: Whose) => `second-factor ${gym} ${id}`
 
-/** Recovery codes are read from paper: case, blanks and dashes do not count. */
+/** Recovery codes are read from paper: case, blanks and dashes are ignored. */
 const hashCode = (code: string): string =>
   createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest('base64url')
 
-/** Ten characters of base 32 without those that look alike: 50 random bits. */
+/** Ten characters of base 32 without similar ones: 50 random bits. */
 function makeRecoveryCode(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789a'
   const code = [...randomBytes(10)].map((byte) => letters[byte % 32]).join('')
@@ -41,7 +40,7 @@ const readRow = (tx: Transaction, { gym, id }: Whose): Promise<Row | null> =>
     select secret, confirmed_at, last_step, recovery_codes from second_factors
     where gym_id = ${gym} and id_user = ${id} for update`)
 
-/** `recoveryCodes`: how many are left. */
+/** `recoveryCodes` is the number left. */
 export async function readSecondFactor(
   tx: Transaction,
   { gym, id }: Whose,
@@ -52,7 +51,7 @@ export async function readSecondFactor(
   return { enabled: row !== null, recoveryCodes: row?.codes ?? 0 }
 }
 
-/** Makes a secret that counts once a code confirmed it. Answers it as text and as the address that a QR code holds. */
+/** Creates a secret, active once a code confirms it. Returns it as text and as the URI of the QR code. */
 export async function beginSecondFactor(
   tx: Transaction,
   user: Whose & { username: string },
@@ -67,7 +66,7 @@ export async function beginSecondFactor(
   return { secret, uri: generateURI({ issuer, label: user.username, secret }) }
 }
 
-/** The time step that a code belongs to, the one before or the one after; null where it is wrong or was used. */
+/** Time step of a code: current, previous or next; null if wrong or used. */
 function stepOfCode(row: Row, user: Whose, seal: Seal, code: string, now: Date): number | null {
   const secret = seal.open(row.secret, placeIn(user))?.toString()
   const digits = code.replaceAll(/\s/g, '')
@@ -80,7 +79,7 @@ function stepOfCode(row: Row, user: Whose, seal: Seal, code: string, now: Date):
 
 const wrongCode = new Rejected([{ type: 'value', msg: 'El código no es correcto', loc: ['body', 'code'] }])
 
-/** Turns it on by the first code. Answers the recovery codes, which are stored as hashes: nobody can read them again. */
+/** Activates it by the first code. Returns the recovery codes, which are stored as hashes only. */
 export async function confirmSecondFactor(
   tx: Transaction,
   user: Whose,
@@ -99,7 +98,7 @@ export async function confirmSecondFactor(
   return codes
 }
 
-/** Uses up a code of the app or a recovery code: `unneeded` where the user has no second factor. */
+/** Uses a code or recovery code; `unneeded` if the user has no second factor. */
 export async function useSecondFactor(
   tx: Transaction,
   user: Whose,

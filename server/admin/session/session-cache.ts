@@ -1,4 +1,4 @@
-// Who a token stands for, remembered until its user or gym changes.
+// Caches the user of a token until user or gym change.
 import { randomUUID } from 'node:crypto'
 import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/roles.ts'
 import { TokenSubject } from '@torniquete/contract/session.ts'
@@ -15,27 +15,27 @@ interface CachedSession {
   stamp: string
 }
 
-/** When the person of a session was last active, by this server's knowledge, and what of it the database knows. */
+/** Last activity of a session known to this server, and the part of it that is stored. */
 interface Activity {
   seen: Date
   stored: Date
 }
 
 interface Options {
-  /** How long a login lasts at most. */
+  /** Lifetime of a login. */
   hours: number
-  /** After how many minutes without activity a session of a super admin or the master ends; 0: never. */
+  /** Minutes of inactivity after which a session of a super admin or master ends; 0 disables it. */
   idleMinutes: number
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** The client of a login, as the user's list of sessions shows it. */
+/** Client of a login, as shown in the list of sessions. */
 export interface Origin {
   address: string
   browser: string
 }
 
-/** Activity is stored at most so often, in milliseconds. */
+/** Interval in milliseconds at which activity is stored. */
 const storeEvery = 60_000
 
 interface Claims {
@@ -65,7 +65,7 @@ export class Sessions {
     this.#options = options
   }
 
-  /** A token for a user just checked; `sub` is JSON text as the contract's TokenSubject. */
+  /** Issues a token for a user that was just checked; `sub` is the contract's TokenSubject as JSON. */
   async issue(
     user: { id: number; gym: number; username: string; session_epoch: number },
     now: Date,
@@ -92,8 +92,8 @@ export class Sessions {
   }
 
   /**
-   * Whom the token names, while user and gym are active; null where it is broken, expired, ended or idle. Without the
-   * database in the usual case. `automatic`: the call is none of the person's, and does not count as activity.
+   * The user of a token, if user and gym are active; null if it is invalid, expired, ended or idle. Usually without a
+   * query. An `automatic` call is no activity.
    */
   async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
     const known = this.#known.get(token)
@@ -120,7 +120,7 @@ export class Sessions {
       epoch: claims.epoch,
       expires: claims.expires,
     }
-    // Another server may have heard of the person since this one did.
+    // Another server may know later activity.
     const seen = new Date(found.last_seen_at ?? claims.issued)
     const own = this.#activity.get(actor.session)
     if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
@@ -134,7 +134,7 @@ export class Sessions {
     return actor
   }
 
-  /** The person did something: an idle end counts from now. */
+  /** Restarts the idle time. */
   #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
     const isDue = now.getTime() - stored.getTime() >= storeEvery
@@ -153,7 +153,7 @@ export class Sessions {
     return since !== null && seen !== undefined && seen <= since
   }
 
-  /** Sessions of the role without activity since then are over; null where idleness ends none. */
+  /** Sessions of the role without activity since then have ended; null without an idle limit. */
   idleSince(role: RoleName, now: Date): Date | null {
     const { idleMinutes } = this.#options
     if (idleMinutes === 0 || !isAllowed(role, superAdminOrMaster)) return null

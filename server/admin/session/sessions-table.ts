@@ -1,4 +1,4 @@
-// The sessions that users see and end: one row for each login whose token has not expired.
+// Sessions that users see and end: one row for each login whose token has not expired.
 import type { SessionRow } from '@torniquete/contract/session.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -10,11 +10,11 @@ export interface NewSession {
   now: Date
   expires: Date
   address: string
-  /** The User-Agent header. */
+  /** User-Agent header. */
   browser: string
 }
 
-/** Also forgets the user's sessions that have expired. */
+/** Also deletes the user's expired sessions. */
 export async function insertSession(tx: Transaction, gym: number, session: NewSession): Promise<void> {
   const { id, user, epoch, now, expires, address, browser } = session
   await tx.run(sql`delete from sessions where gym_id = ${gym} and id_user = ${user} and expires < ${now}`)
@@ -26,7 +26,7 @@ export async function insertSession(tx: Transaction, gym: number, session: NewSe
 export const noteSeen = (tx: Transaction, gym: number, id: string, now: Date): Promise<number> =>
   tx.run(sql`update sessions set last_seen_at = ${now} where gym_id = ${gym} and id = ${id} and last_seen_at < ${now}`)
 
-/** Newest activity first: those that have neither expired nor been ended, by hand, by another password or by idleness since `idleSince`. */
+/** Active sessions, latest activity first: not expired, ended, or idle since `idleSince`. */
 export const listSessions = (
   tx: Transaction,
   gym: number,
@@ -41,7 +41,7 @@ export const listSessions = (
       and not exists (select from ended_sessions e where e.gym_id = s.gym_id and e.session = s.id)
     order by s.last_seen_at desc, s.id`)
 
-/** When the token of a user's session expires; null where the user has none by that id. */
+/** Expiry of a session's token; null if the user has no such session. */
 export const readSessionExpiry = async (
   tx: Transaction,
   gym: number,

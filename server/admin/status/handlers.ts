@@ -9,16 +9,16 @@ import { readSizes } from './queries.ts'
 const told = 10
 
 interface Terminals {
-  /** How many are heard at the moment. */
+  /** Number of terminals calling now. */
   calling(now: Date): number
 }
 
-/** What else is to be told of the one that answers. */
+/** Status of the answering server. */
 export interface OwnStatus {
   addresses(): string[]
-  /** What was sealed by another key. */
+  /** Number of secrets sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
-  /** Servers that seal by another key. */
+  /** Servers with another sealing key. */
   otherwise(): readonly string[]
 }
 
@@ -40,7 +40,7 @@ export const statusHandlers = (
       version,
       node: process.versions.node,
       ...sizes,
-      // Of a disk that does not say it nothing else is kept back.
+      // A disk that cannot be read leaves the rest of the status.
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),

@@ -8,7 +8,7 @@ interface Sizes {
   registered: number
 }
 
-/** `registered`: terminals of all gyms. */
+/** `registered` counts terminals of all gyms. */
 export const readSizes = (tx: Transaction): Promise<Sizes> =>
   tx.one(sql`
     select current_setting('server_version') as database, pg_database_size(current_database()) as database_size,

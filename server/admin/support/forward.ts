@@ -1,4 +1,4 @@
-// Passes requests for support on by e-mail, the person's own address as the one to answer.
+// Forwards support requests by mail, with the person's address as Reply-To.
 import { keyOf, type Outgoing } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
 import { noteRequest, type OpenRequest, supportMail, tryRequest } from './queries.ts'
@@ -8,13 +8,13 @@ type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> &
 }
 
 const minute = 60_000
-/** Until then nobody else takes what one server is sending. */
+/** Lease of a request that a server is sending. */
 const underWay = 10 * minute
 const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
-/** Then it stays stored, with the reason. */
+/** The request then stays stored, with the reason. */
 const givenUpAfter = 3 * 24 * 60 * minute
 
-/** Forwards the request of a gym that is due first, if any. Without e-mail it waits, stored. */
+/** Forwards the first due request of a gym, if any. Without mail it stays stored. */
 export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
   const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
@@ -31,7 +31,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const { request, zone } = claimed
   const { id } = request
   const outcome = await email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
-  // Broken off by a stop: it is looked at again.
+  // A request aborted by a stop is tried again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
   await database.write({ ...scope, evenFull: true }, async (tx) => {

@@ -10,16 +10,16 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 }
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
-/** Whether requests are passed on: the installation sends e-mail or the gym does, and somebody is named to receive them. */
+/** True if mail is configured for the installation or the gym, and a recipient is set. */
 export const forwardsRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
 ): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
 
-/** The installation's, since a gym may ask for help with its own; that where there is no other. */
+/** The installation's mail, since the gym may need help with its own; else the gym's. */
 export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
   const { email, unreadable = [] } = await channels.of(0)
-  // One that cannot be read is to be written anew, and no reason to go out by another's.
+  // A channel that cannot be opened must be entered again, and no other takes its place.
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
 
@@ -45,7 +45,7 @@ export interface OpenRequest {
   attempts: number
 }
 
-/** The first that is due, noted as being tried until `again`; null if none is, or other servers try them. */
+/** Takes the first due request until `again`; null if there is none or other servers hold them. */
 export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
@@ -66,10 +66,10 @@ export const noteRequest = (
       last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
     where gym_id = ${gym} and id = ${id}`)
 
-/** Requests of one user: each is a mail to somebody who reads them. */
+/** Requests of a user in an hour: somebody reads each mail. */
 const mostInAnHour = 20
 
-/** Refuses more than one user may send. Requests of one gym take turns here, so that many at once pass no limit. */
+/** Refuses requests beyond the quota. Requests of one gym take turns, so concurrent ones cannot pass it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7212, ${gym}::integer)`)
   const { count } = await tx.one<{ count: number }>(sql`

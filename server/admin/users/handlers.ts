@@ -34,12 +34,12 @@ import {
 const masterRole = 1
 const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
-/** A password given becomes its hash; null and none leave it as it is. */
+/** Replaces a given password by its hash. */
 async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
-/** Sent again, for its answer was lost: it stands, and so do the sessions that were begun with it since. */
+/** A repeat of a change whose answer was lost leaves the password and later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
   const set = user.id === id ? await passwordHashSetBy(tx, user) : null
   return set !== null && passwordMatches(set.password_hash, password)
@@ -96,7 +96,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
       if (user.id === params.id_user) await exemptSession(tx, user.session)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
-    // Who may change only the own fields writes no other, not even as it was read.
+    // Users who may change only their own fields write no others.
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
     await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
@@ -115,7 +115,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     await lockPeople(tx, gym)
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
-    // Counting locks, so it is done only where it matters.
+    // Counting locks rows, so only when it matters.
     const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0
     refuse(mayDeleteUser(user, present, others))
     await deleteUser(tx, gym, params.id_user, now)

@@ -16,11 +16,11 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
   selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
 
-/** Null in gym 0. */
+/** Null for gym 0. */
 export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ name: string | null }>(sql`select name from gym_info where gym_id = ${gym}`))?.name ?? null
 
-/** Locked until the end of the transaction: what it is allowed to become is judged by what it is. */
+/** Locks the user until the end of the transaction. */
 export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   await tx.run(sql`select from users where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`)
   return readUser(tx, gym, id)
@@ -30,14 +30,14 @@ export async function readUser(tx: Transaction, gym: number, id: number): Promis
   return (await selectUsers(tx, gym, sql`and u.id = ${id}`))[0] ?? null
 }
 
-/** The password's hash, where this session made the last change that ended the others; else null. */
+/** The password hash if this session made the last change that ended other sessions; else null. */
 export const passwordHashSetBy = (
   tx: Transaction,
   { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
 ): Promise<{ password_hash: string } | null> =>
   tx.maybe(sql`select password_hash from users where gym_id = ${gym} and id = ${id} and kept_session = ${session}`)
 
-/** The roles that a user of a gym can have; master belongs to the platform. */
+/** Roles of a gym's users; master belongs to the platform. */
 export const listRoles = (tx: Transaction): Promise<Role[]> =>
   tx.many(sql`select id, name, description from roles where name <> 'master' order by id`)
 
@@ -55,7 +55,7 @@ interface UserRow {
   photo_path: string | null
 }
 
-/** `id_zkteco` undefined: the next free number. */
+/** `id_zkteco` undefined gets the next free PIN. */
 export async function insertUser(tx: Transaction, gym: number, row: Partial<UserRow>): Promise<number> {
   const pin =
     row.id_zkteco === undefined && gym > 0
@@ -71,14 +71,14 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
   tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
-/** A changed password or role of one's own leaves the session that changes it; others leave none. */
+/** Keeps the session that changes its own password or role. */
 export const exemptSession = (tx: Transaction, session: string): Promise<number> =>
   tx.run(sql`select set_config('app.session', ${session}, true)`)
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
-/** How many active super admins the gym has besides this one. Locks them, so that two cannot leave together. */
+/** Number of other active super admins. Locks them, so that two cannot leave at once. */
 export async function otherSuperAdmins(tx: Transaction, gym: number, id: number): Promise<number> {
   const rows = await tx.many<{ id: number }>(sql`
     select u.id from users u join roles r on r.id = u.id_role

@@ -11,27 +11,27 @@ export interface HistoryFilter extends Page {
   id?: number | undefined
   user?: number | undefined
   action?: HistoryAction | undefined
-  /** What the reader may not know. */
+  /** Areas hidden from the reader. */
   hidden: readonly string[]
 }
 
-// People delete by hiding: a row's end and return are told by its deleted_at.
+// Rows are deleted by hiding, so deleted_at tells deletions and restores.
 const action = sql`
   case when h.action = 'insert' then 'create' when h.action = 'delete' then 'delete'
        when h.changes ? 'deleted_at' then case when h.changes -> 'deleted_at' -> 1 = 'null' then 'restore' else 'delete' end
        else 'update' end`
 
-// An insert or delete holds the row, an update pairs; identifiers of the row say nothing to a reader.
+// Inserts and deletes store the row, updates pairs. Ids are left out.
 const changes = sql`
   (select coalesce(json_agg(json_build_object('field', key,
       'before', case h.action when 'insert' then null when 'delete' then value else value -> 0 end,
       'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
    from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
 
-/** Who is no user of the gym and changed something of it. */
+/** Name for changes by the platform. */
 const platformName = 'Plataforma'
 
-// By their words, as the indexes have them: a value would be no reason to use one.
+// Written like the indexes' conditions; a parameter would not match them.
 const hidden = sql`(h.action = 'delete' or (h.action = 'update' and h.changes ? 'deleted_at'))`
 const back = sql`(h.action = 'update' and h.changes -> 'deleted_at' -> 1 = 'null')`
 const actions: Record<HistoryAction, Statement> = {
@@ -76,13 +76,13 @@ export async function listHistory(
   return { items: items.map(withWrittenValues), total: counted.total }
 }
 
-/** Numbers of each kind of document that are given to none, the first and the last. */
+/** Document numbers that no document will have: first and last of each kind. */
 export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
 
 const restored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
-/** That the gym goes on from a copy of that instant. */
+/** Notes that the gym was restored from an archive of that instant. */
 export const noteRestored = (
   tx: Transaction,
   gym: number,
@@ -92,7 +92,7 @@ export const noteRestored = (
     insert into history (gym_id, at, entity, entity_id, action, changes)
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
-/** A sentence in the history of a client, for what no column of theirs tells. */
+/** A sentence in a client's history that no column tells. */
 export const insertHistoryNote = (
   tx: Transaction,
   gym: number,
@@ -104,12 +104,12 @@ export const insertHistoryNote = (
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',
       (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
 
-/** When anything that it tells of was last done; null where it tells of nothing. */
+/** Time of the last change; null without any. */
 export const newestOf = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
   null
 
-/** When it was last put back to what a copy held; null where it never was. */
+/** Time of the last restore; null without any. */
 export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
 

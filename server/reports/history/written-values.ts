@@ -1,10 +1,10 @@
-// The history keeps columns as PostgreSQL writes them as JSON; an answer has money and instants as all answers have them.
+// Converts values that PostgreSQL wrote as JSON into the formats of answers.
 import type { FieldWords } from '@torniquete/contract/field-words.ts'
 import type { HistoryEntry } from '@torniquete/contract/history.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import { centsOf, fromCents } from '@torniquete/contract/money.ts'
 
-/** As `to_jsonb` writes a timestamptz. What a person typed is no column of this kind. */
+/** Format of timestamptz in `to_jsonb`. */
 const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
 function written(words: FieldWords | undefined, value: unknown): unknown {
@@ -14,7 +14,7 @@ function written(words: FieldWords | undefined, value: unknown): unknown {
 }
 
 export function withWrittenValues(entry: HistoryEntry): HistoryEntry {
-  // A newer server beside this one may record what this one has no words for.
+  // A newer server may record a table unknown to this version.
   const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
     field,

@@ -14,7 +14,7 @@ const notification = sql`
          case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'photo_url', c.photo_url) end as client
   from notifications n left join clients c on c.gym_id = n.gym_id and c.id = n.id_client`
 
-// By their words: a value would be no reason to use the indexes of the unread.
+// Written as a condition, not a parameter, to match the partial indexes.
 const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? column : sql`not ${column}`)
 
 export async function listNotifications(
@@ -35,14 +35,14 @@ export async function listNotifications(
 export const readNotification = (tx: Transaction, gym: number, id: number): Promise<Notification | null> =>
   tx.maybe(sql`${notification} where n.gym_id = ${gym} and n.id = ${id}`)
 
-/** The unread of the days before, the newest `limit` of them, oldest first. */
+/** Unread ones since then, the newest `limit`, oldest first. */
 export async function unreadSince(tx: Transaction, gym: number, since: Date, limit: number): Promise<Notification[]> {
   const rows = await tx.many<Notification>(sql`
     ${notification} where n.gym_id = ${gym} and not n.is_read and n.created_at >= ${since} order by n.id desc limit ${limit}`)
   return rows.reverse()
 }
 
-/** How many of each title are unread, old ones too. */
+/** Unread notifications by title, old ones too. */
 export async function countUnread(tx: Transaction, gym: number): Promise<UnreadCounts> {
   const titles = Object.values(notificationTitles)
   const rows = await tx.many<{ title: keyof UnreadCounts; count: number }>(sql`
@@ -53,11 +53,11 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
   return counts
 }
 
-/** Those after one that was seen, oldest first. */
+/** Those after an id, oldest first. */
 export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 
-/** The number of the last one before an instant; 0 where there is none. */
+/** Last id before an instant; 0 if there is none. */
 export const lastBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
   (
     await tx.one<{ id: number }>(
@@ -80,7 +80,7 @@ export const markNotifications = (
   )
 }
 
-/** `created_at` is when the pass was, not when it arrived: a late one does not pretend to be now. */
+/** `created_at` is the time of the pass, not of its arrival. */
 export async function insertAccessNotification(
   tx: Transaction,
   gym: number,
@@ -92,7 +92,7 @@ export async function insertAccessNotification(
     values (${gym}, ${notificationTitles.access}, ${accessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
-/** Says once that a product has come to its minimum or to its end. */
+/** Notifies once when a product reaches its minimum or zero. */
 export async function insertStockNotification(
   tx: Transaction,
   gym: number,
@@ -108,7 +108,7 @@ export async function insertStockNotification(
     values (${gym}, ${title}, ${message}, ${at}, ${product.id})`)
 }
 
-/** `made`: the archive's instant in words. `templatesWait`: fingers or faces are stored and wait for an administrator. */
+/** `made` is the archive's time in words; `templatesWait` says that templates wait for an administrator. */
 export async function insertRestoredNotification(
   tx: Transaction,
   gym: number,
@@ -124,10 +124,10 @@ export async function insertRestoredNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
 }
 
-/** At a desk. */
+/** Most people shown at a desk. */
 const standingAtMost = 5
 
-/** Clients who were told as let in without a right a moment ago: the last news of each, the newest first. */
+/** Clients let in without a right just now: the latest notification of each, newest first. */
 export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
   tx.many(sql`
     select * from (

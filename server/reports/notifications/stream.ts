@@ -1,5 +1,5 @@
-// The live feed: one reading of the database a gym and change, however many screens are open. On connect the unread of
-// the last 7 days, or all of them since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
+// Event streams: one query for each gym and change, however many screens are open. A new stream first gets the unread
+// of 7 days, or everything since Last-Event-ID. Ids commit in order, so none is skipped.
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
@@ -15,19 +15,19 @@ import { countUnread, lastBefore, newestNotification, notificationsAfter, unread
 const backlogDays = 7
 const backlogSize = 100
 const resumeSize = 1000
-/** Above every number: what waits for its backlog gets nothing before it. */
+/** A stream that waits for its backlog gets nothing before it. */
 const nothingSeen = Number.MAX_SAFE_INTEGER
-/** Of one session: more windows than anybody has open. */
+/** Limit for one session. */
 const streamsOfSession = 20
-/** A screen that reads this slowly is gone, or comes back with Last-Event-ID. */
+/** A screen that reads too slowly is cut off and returns with Last-Event-ID. */
 const bufferLimit = 1024 * 1024
 
 interface Stream {
   response: ServerResponse
   token: string
-  /** Also told which areas changed, how many are unread, and who came in. */
+  /** Also gets changed areas, unread counts and attendances. */
   changes: boolean
-  /** Was told the counts. */
+  /** Has received the counts. */
   counted: boolean
   seen: number
 }
@@ -71,14 +71,14 @@ export class NotificationStreams {
     const token = bearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query
     const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
-    // Joined before the backlog is read: what comes meanwhile is sent after it.
+    // Joined before the backlog is read, so that nothing between is lost.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
     if (own.length >= streamsOfSession) fail('stream.too-many', { seconds: 30 })
     const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))
-    // Whoever went before this point is told of by nothing any more.
+    // A stream that closed earlier has no event left to remove it.
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
       const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
@@ -94,7 +94,7 @@ export class NotificationStreams {
       reply.hijack()
       reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
-      // What its screen had read before it listened may be old by now.
+      // The screen's data from before the stream may be stale.
       if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
@@ -138,7 +138,7 @@ export class NotificationStreams {
     this.#feeds.delete(gym)
   }
 
-  /** One run at a time for each gym; what comes meanwhile makes it run again. */
+  /** One run at a time for each gym; events during a run cause another. */
   async #pump(gym: number, feed: Feed): Promise<void> {
     feed.again = true
     if (feed.busy) return
@@ -149,7 +149,7 @@ export class NotificationStreams {
         await this.#send(gym, feed)
       }
     } catch (error) {
-      // They come back with Last-Event-ID and miss nothing.
+      // Streams return with Last-Event-ID and miss nothing.
       this.#services.log.warn({ err: error }, 'streams interrupted')
       for (const { response } of feed.streams) response.end()
     } finally {
@@ -162,14 +162,14 @@ export class NotificationStreams {
     feed.changed.clear()
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
     const from = feed.seen
-    // Until the first backlog is out nobody has seen anything that could be followed.
-    // Counted here only, one count after the other: an older one never comes last.
+    // Without a backlog nothing has been seen that could continue. Counted only here, so an older count never comes
+    // last.
     const marked = changed.includes('notifications')
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
     const asked = [...feed.streams].some(({ changes }) => changes)
-    // Who comes while nobody asks is no news to whoever asks later.
+    // Attendances that nobody asked for are no news later.
     if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
@@ -184,11 +184,11 @@ export class NotificationStreams {
       id: item.id_notification,
       text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
     }))
-    // Before the areas: a page that has drawn who came need not ask at once.
+    // Before the areas: a page that drew the row need not read at once.
     const news = named('entered', entered) + changesEvent(changed)
     const counted = named('unread', unread && JSON.stringify(unread))
     for (const stream of feed.streams) {
-      // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
+      // A stream that joined further back would miss the rows between: the next run begins there.
       const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
       stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
       const counts = uncounted.has(stream) ? counted : ''
@@ -198,7 +198,7 @@ export class NotificationStreams {
     if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
   }
 
-  /** Ends the streams of whoever may no longer listen. */
+  /** Ends streams whose session has ended. */
   async #dismiss(feed: Feed): Promise<void> {
     for (const { response, token } of feed.streams)
       if (!(await this.#services.sessions.find(token, this.#services.clock(), true))) response.end()

@@ -9,7 +9,7 @@ import { type Days, daysWithin } from '../../platform/db/spans.ts'
 import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
 
-/** What each worker took in the last periods up to `today`, by the sums of their days; workers by name. */
+/** Revenue of each worker in the periods up to `today`; workers by name. */
 export async function revenueByWorker(
   tx: Transaction,
   gym: number,
@@ -30,10 +30,10 @@ export async function revenueByWorker(
     group by u.id, u.name order by ${inOrder(sql`u.name`)}, u.id`)
 }
 
-/** Decimal texts. */
+/** Sums as decimal text. */
 export interface Amounts {
   products: string
-  /** All of them, the daily ones, and the others. */
+  /** All memberships, daily ones, and the others. */
   memberships: string
   daily: string
   other: string
@@ -41,26 +41,26 @@ export interface Amounts {
   total: string
 }
 
-/** What was booked between two instants, what was voided then, whenever it was booked, and the difference. */
+/** Booked between two instants, voided then whenever booked, and the difference. */
 export interface Income {
   booked: Amounts
   voided: Amounts
   net: Amounts
 }
 
-/** The seller's name is looked for as in the lists of documents. */
+/** Filters by seller name like the lists of documents. */
 interface Range {
   gym: number
   between: Between
   seller?: string | undefined
 }
 
-/** A range without an end must not take what stands for voided. */
+/** Without an end, rows that are not voided must be left out. */
 const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${within(sql`d.voided_at`, between)}`
 
 const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
 
-/** The voids of lines of those days, less those of the sales that ended in them: these count whole. */
+/** Voided lines of those days, except of sales that were voided in them, which count whole. */
 const partsVoided = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
@@ -83,7 +83,7 @@ function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Prom
 
 const outgoing = documents.filter(({ flow }) => flow === 'out')
 
-/** A row for each kind by which money goes out: what was booked, and what was voided, whenever it was booked. */
+/** A row for each kind of outgoing document: booked, and voided whenever booked. */
 function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
     (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
@@ -99,15 +99,15 @@ function outgoingRows(range: Range): Statement {
 export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
-/** What went out in whole days, by one number as a query: voids on their own day. */
+/** Outgoing total of whole days as a query; voids on their own day. */
 export const sumOfOutgoings = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
-/** What came in by documents of the kinds in those days, by the sums of their days: voids on their own day. */
+/** Income of whole days by kind; voids on their own day. */
 export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
   select sum(r.total) from revenue_days r where r.gym_id = ${gym} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
 
-/** What the documents of those days come to that stand, of a kind by which money comes in. */
+/** Documents of those days that are not voided, of an income kind. */
 export const standingOn = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
@@ -128,7 +128,7 @@ export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
   return { booked, voided, net }
 }
 
-/** What came in and went out between two instants, and what voids took back of both. */
+/** Income and outgoings between two instants, less voids. */
 export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlow> {
   const [{ booked, voided, net }, outgoings] = await Promise.all([incomeOf(tx, range), outgoingsOf(tx, range)])
   const expenses = addSums(outgoings.map((each) => each.booked))

@@ -1,4 +1,4 @@
-// The dashboard's figures. None of them grows slower with the years: each reads the days it shows, or one row a client.
+// Figures of the dashboard. Their cost does not grow with the years: each reads its days, or one row a client.
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
 import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
@@ -10,7 +10,7 @@ import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
 import { type Amounts, incomeOf } from './queries.ts'
 
-/** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
+/** Distinct clients plus each entry of the anonymous one, for every day of this week, from Sunday. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
   const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(sundayOf(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
@@ -46,7 +46,7 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
       (select json_object_agg(name, count order by count desc, name) from (
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
 
-/** Each figure is read again only after something it shows has changed: a pass makes nobody count memberships. */
+/** Each figure is read again only after a change of an area that it shows. */
 export class TodaysFigures {
   readonly #week: GymCache<number[]>
   readonly #memberships: GymCache<Memberships>
