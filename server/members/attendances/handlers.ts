@@ -25,7 +25,10 @@ import {
 
 const day = 86_400_000
 
-/** One that whoever asks may take back, or let count again; held until the commit. Somebody passed where a terminal told of it. */
+/**
+ * An attendance that the caller may take back or restore, locked until the commit. Of a terminal's pass only
+ * administrators may.
+ */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
@@ -50,7 +53,7 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     const id = await insertAttendance(tx, gym, client.id, checkIn, zone)
     if (id === null)
       throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
-    // What is noted later is no news, like a terminal's backlog; one visit is one piece of it.
+    // Entries noted later raise no notification, like a backlog; one visit raises one.
     const lately = checkIn.getTime() > now.getTime() - day
     if (lately && (client.is_anonymous || !(await isRepeat(tx, gym, id))))
       await insertAccessNotification(tx, gym, client, checkIn)
@@ -65,7 +68,7 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
-    // It would count of somebody who is not there, and what deleted them saw that nobody had come.
+    // A restored attendance would count for a deleted client.
     if ((await lockUndoable(tx, gym, user, id)).deleted) fail('attendance.client-deleted')
     await restoreAttendance(tx, gym, id)
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')

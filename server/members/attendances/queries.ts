@@ -27,12 +27,12 @@ function matching(gym: number, filter: AttendanceFilter): Statement {
     ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
-/** One page, newest first, `page` counted from 0. */
+/** One page, newest first, `page` from 0. */
 export const attendancesOf = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
-/** Newest first, `page` counted from 0, with the total of the filter. */
+/** Newest first, `page` from 0, with the total of the filter. */
 export async function listAttendances(
   tx: Transaction,
   gym: number,
@@ -45,7 +45,7 @@ export async function listAttendances(
   return { items, total: counted.total }
 }
 
-/** Of a page of them, those that no terminal told of. */
+/** Those of a page that were noted by hand. */
 export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
   (await tx.many<{ id: number }>(sql`select a.id from (${attendancesOf(gym, filter)}) a where a.sn is null`)).map(
     ({ id }) => id,
@@ -54,14 +54,17 @@ export const listNoted = async (tx: Transaction, gym: number, filter: Attendance
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
   tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
-/** Seconds within which a person who is entered again is still on the same visit: a face before a terminal is reported each second. */
+/** Seconds within which another entry is the same visit: a face before a terminal is reported each second. */
 export const oneVisitSeconds = 60
 export const oneVisit = `${oneVisitSeconds} seconds`
 
-/** What was taken back links its neighbours still; by nobody's hand does a row of such links reach over more. */
+/**
+ * A chain of repeats counts as one visit; taken-back rows still link their neighbours, but a chain is no longer than
+ * this.
+ */
 const linked = '1 hour'
 
-/** How many visits began between two instants, the later not included: repeats are rows and no visits, the anonymous client is many. */
+/** Visits that began in the range, end excluded. Repeats do not count; each row of the anonymous client does. */
 export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
      select check_in, undone_at, repeated,
@@ -73,7 +76,7 @@ export const countVisits = (gym: number, from: Date, until: Date): Statement => 
        from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${linked}::interval and check_in < ${until}) a) a) a
    where check_in >= ${from} and undone_at is null and entry = 1 and not repeated)`
 
-/** Whether a client is entered within a visit's time before or after it by another row; asked under a lock of the client. */
+/** True if the client has another attendance within a visit's time. Needs a lock on the client. */
 export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (
     await tx.one<{ repeated: boolean }>(sql`
@@ -83,10 +86,7 @@ export const isRepeat = async (tx: Transaction, gym: number, id: number): Promis
       from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
   ).repeated
 
-/**
- * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the database passed over it,
- * since the gym no longer keeps who came on that day; clients are never removed.
- */
+/** Stores the membership shown on its day, in the gym's zone. Null if the gym no longer keeps names of that day. */
 export const insertAttendance = async (
   tx: Transaction,
   gym: number,
@@ -104,17 +104,17 @@ export const insertAttendance = async (
   )?.id ?? null
 
 export interface Undoable {
-  /** A terminal told of it. */
+  /** Reported by a terminal. */
   passed: boolean
-  /** The gym no longer keeps who came on that day. */
+  /** The gym no longer keeps names of that day. */
   forgotten: boolean
-  /** Whose it was is deleted. */
+  /** The client is deleted. */
   deleted: boolean
 }
 
 /**
- * One, held, with what says of it what may be done: no piece of forgetting is under way beside it, and its client, as everything
- * that counts visits holds them, is held before it. The anonymous client is many, who do not wait.
+ * Locks one attendance. Its client is locked first, as in everything that counts visits; the anonymous client is not,
+ * or all walk-ins would wait.
  */
 export async function lockAttendance(tx: Transaction, gym: number, id: number): Promise<Undoable | null> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(7207, ${gym})`)
@@ -128,7 +128,7 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
 
-/** As long as it counts. */
+/** Only if it counts now. */
 export const undoAttendance = (
   tx: Transaction,
   gym: number,
@@ -152,7 +152,7 @@ const undoneItem = (rows: Statement): Statement => sql`
 export const readUndone = (tx: Transaction, gym: number, id: number): Promise<UndoneAttendance | null> =>
   tx.maybe(undoneItem(sql`a.gym_id = ${gym} and a.id = ${id} and a.undone_at is not null`))
 
-/** What is cut is cut in the index, before names are looked up. */
+/** Filtered in the index before names are looked up. */
 export async function listUndone(tx: Transaction, gym: number, { page, size_page }: Page) {
   const undone = sql`a.gym_id = ${gym} and a.undone_at is not null`
   const [items, { total }] = await Promise.all([
@@ -164,7 +164,7 @@ export async function listUndone(tx: Transaction, gym: number, { page, size_page
   return { items, total }
 }
 
-/** Makes a piece of what is older than the gym keeps anonymous, `most` rows at most; answers whether there is more. */
+/** Removes names from up to `most` attendances older than the gym keeps. Returns whether more are left. */
 export async function forgetAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
   const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
     select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today

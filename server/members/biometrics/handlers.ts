@@ -39,15 +39,15 @@ interface ToDrop {
 async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: ToDrop): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await dropKept(tx, gym, id_client, kind, finger)
-  // Whoever agrees to none has none.
+  // Without consent nothing is stored.
   if (gone === 0 || agreed_at === null) fail('row.missing')
   await insertHistoryNote(tx, gym, id_client, { dropped_biometrics: templateName({ kind, finger }) })
-  // Terminals know no other way to be rid of one that all of them take; what is left is sent again.
+  // Removing the person is the only command that every terminal understands; the rest is sent again.
   await scheduleRemoval(tx, gym, id_client, id_zkteco)
   return undefined
 }
 
-/** Whether the gym keeps fingers and faces, and the switch for that. */
+/** Reads and writes the gym's switch. */
 function switchHandlers(
   { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
   makesCopies: boolean,
@@ -70,7 +70,7 @@ function switchHandlers(
   }
 }
 
-/** `presence`: which terminals are there to enrol somebody now. `makesCopies`: this installation copies itself every night. */
+/** `presence`: terminals that can enrol now. `makesCopies`: this installation makes backups. */
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
   presence: Heard,
@@ -88,7 +88,7 @@ export const biometricsHandlers = (
       if (agrees && !person.keeps) fail('biometrics.off')
       const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
       if (!agrees) await endEnrolments(tx, gym, id_client)
-      // With the person their fingers leave a terminal; they come back without.
+      // Removing the person removes their fingerprints; they are sent again without.
       if (changed > 0 && !agrees) await scheduleRemoval(tx, gym, id_client, person.id_zkteco)
       return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
     },
@@ -110,7 +110,7 @@ export const biometricsHandlers = (
 
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
       const person = await requireClient(tx, gym, id_client)
-      // Where the gym keeps none it stays at that terminal.
+      // If the gym keeps no templates, it stays on that terminal only.
       if (person.keeps) refuse(mayKeep(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
       const device = presence.show(gym, row, now)

@@ -1,4 +1,4 @@
-// What a gym keeps of fingers and faces, and how far its terminals are with them.
+// Templates that a gym keeps, and what its terminals hold of them.
 import type {
   BiometricKind,
   BiometricsSettings,
@@ -20,7 +20,7 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
       (select count(distinct id_client) from biometrics where gym_id = ${gym} and key_name <> ${keyName}) as unreadable`)
 }
 
-/** What was kept goes at once, and nobody agrees any more; what terminals hold stays in them. */
+/** Switching off deletes templates and consents; terminals keep theirs. */
 export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
@@ -41,13 +41,13 @@ export interface Person {
   agreed_at: string | null
 }
 
-/** Locked until the end of the transaction. Fails with row.missing or client.anonymous. */
+/** Locks the client. Fails with row.missing or client.anonymous. */
 export async function requireClient(tx: Transaction, gym: number, id: number): Promise<Person> {
   const found = await tx.maybe<Person & { is_anonymous: boolean }>(sql`
     select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
       coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
-  // Nobody stops keeping any while somebody's is stored.
+  // The switch cannot be turned off while a template is being stored.
   await tx.run(sql`select from gym_info where gym_id = ${gym} for share`)
   if (!found) fail('row.missing')
   if (found.is_anonymous) fail('client.anonymous')
@@ -68,11 +68,11 @@ export async function pauseTemplates(tx: Transaction, gym: number): Promise<bool
   return (await tx.maybe(sql`select from biometrics where gym_id = ${gym} limit 1`)) !== null
 }
 
-/** Whether anything is kept of a client. */
+/** True if any template of the client is stored. */
 export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
-/** What was kept of a client since that moment may be another's, whom they were taken for. */
+/** Templates stored since then may belong to another person. */
 export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
@@ -85,7 +85,7 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.palm, 'palm'],
 ])
 
-/** One finger or vein by its number, all of another kind. Returns how many rows that was. */
+/** One finger or vein by its number, or all of another kind. Returns the number of rows. */
 export const dropKept = (
   tx: Transaction,
   gym: number,
@@ -143,7 +143,7 @@ export async function readClientBiometrics(
   }
 }
 
-/** One that does not say by what it works is asked, and says so itself. */
+/** A terminal that does not name its algorithms is asked anyway, and answers itself. */
 function enrolsBy(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
@@ -162,11 +162,14 @@ export interface EnrolmentAsked {
   now: Date
 }
 
-/** Milliseconds in which a terminal is to hear of it, for some call twice a minute when idle; and to say what became of it. */
+/** Milliseconds for the terminal to fetch the request (some poll twice a minute), and for the person to finish. */
 const untilHeard = 75_000
 const untilDone = 180_000
 
-/** Fails with biometrics.not-there where the terminal does not hold the person, biometrics.enrolling while it has another before it. */
+/**
+ * Fails with biometrics.not-there if the terminal does not hold the person, with biometrics.enrolling during another
+ * enrolment.
+ */
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
@@ -178,9 +181,9 @@ export async function insertEnrolment(
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and split_part(u.held, E'\\t', 1) = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
-  // One after the other.
+  // One enrolment at a time for each terminal.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
-  // Of the same person the last word counts, while the terminal has not heard of the one before.
+  // A new request replaces an earlier one that the terminal has not fetched.
   await endEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
     select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${stillOpen(now)}`)
@@ -191,16 +194,16 @@ export async function insertEnrolment(
   return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
 }
 
-/** Those of which no terminal has heard. */
+/** Ends those that no terminal has fetched. */
 export const endEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
   tx.run(sql`
     update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
 
-/** The terminal may yet hear of enrolment `e`, or did and may yet say what became of it. */
+/** True while the terminal may still fetch enrolment `e` or report its result. */
 const stillOpen = (now: Date): Statement => sql`
   case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${untilDone / 1000}) end`
 
-/** As a terminal says it where somebody gave up. */
+/** Result code of a terminal for a cancelled enrolment. */
 const cancelled = 6
 
 const outcomes: ReadonlyMap<number, EnrolmentOutcome> = new Map([
@@ -248,7 +251,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
 }
 
 type PhotoTemplate = Omit<Template, 'content'>
-/** Of the desk's own photo of somebody's face. */
+/** Photo taken at the desk. */
 export const photoTemplate: PhotoTemplate = {
   type: templates.photo,
   number: 0,

@@ -12,7 +12,7 @@ export interface CardCall {
   now: Date
 }
 
-/** With what each terminal does with them. */
+/** Includes the state at each terminal. */
 export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
   const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
   const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })

@@ -43,7 +43,7 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<{ i
   return client
 }
 
-/** With the visits that came with a number which a person typed; null: nobody did. */
+/** Adds past visits of a PIN that a person typed; null if none was typed. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
   const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
@@ -57,7 +57,7 @@ const broughtIn = {
   'clients.undo-import': imports.undo,
 } satisfies Partial<HandlersOf<'clients'>>
 
-/** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
+/** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
 export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
@@ -76,7 +76,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
 
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
-    // The anonymous client is many: years of day passes, of which none is looked at.
+    // The anonymous client has years of day passes that no form needs.
     return client.is_anonymous ? [] : mergePeriods(await paidPeriods(tx, gym, client.id, null))
   },
 
@@ -85,7 +85,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPictureOfNew('clients', 'photo', body)
-    // A number of null asks for the next free one, like none at all: a new client has to pass the door.
+    // Null also gets the next free PIN: a new client has to pass the door.
     const id = await withPinInRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },

@@ -9,17 +9,14 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
-// Registered clients of a gym; the anonymous one is in no list.
+// Clients of a gym without the anonymous one.
 const registered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
 
-/** A word that stands within one of a name's: letters that folding makes no space of. */
+/** A single word of letters and digits, which folding does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
 
-/**
- * The ids of the registered clients whose name holds all the words. One word is looked for among those that names are made
- * of, and whose names they are stands in an index; several are found in fewer names, by the letters of all of them.
- */
+/** Ids of clients whose name holds all the words. One word uses the index of words; several use trigrams. */
 const idsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
@@ -27,7 +24,7 @@ const idsNamed = (gym: number, name: string): Statement =>
         select n.word from name_words n where n.gym_id = ${gym} ${nameMatches(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${registered(gym, name)}`
 
-/** One page, newest first. The page is cut before memberships are looked up. */
+/** One page, newest first, cut before memberships are looked up. */
 export const pageOfClients = (
   tx: Transaction,
   gym: number,
@@ -45,7 +42,7 @@ export const countClients = async (tx: Transaction, gym: number): Promise<number
   (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, undefined)}`))
     .total
 
-/** One page of those whose name holds all the words, newest first, and how many they are: found in one pass. */
+/** Page and total in one pass, newest first. */
 export async function findClients(
   tx: Transaction,
   gym: number,
@@ -61,11 +58,11 @@ export async function findClients(
       left join clients c on c.gym_id = ${gym} and c.id = page.id
       ${shownMembership(today)}
     order by c.id desc`)
-  // A page past the end is one row that holds the total alone.
+  // A page past the end has one row with only the total.
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-/** The first clients by name whose name holds all the words, the anonymous one included. */
+/** First clients by name that match, the anonymous one included. */
 export const searchClients = (
   tx: Transaction,
   gym: number,
@@ -85,7 +82,7 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${columns}, shown.membership from clients c ${shownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-/** Locked until the end of the transaction, to be judged and changed. */
+/** Locked until the end of the transaction. */
 export const lockClient = (
   tx: Transaction,
   gym: number,
@@ -95,7 +92,7 @@ export const lockClient = (
     sql`select is_anonymous, id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
   )
 
-/** Without `id_zkteco` the next free number. With one, whoever is enrolled under it at a terminal is this person. */
+/** Without `id_zkteco` the next free PIN. With one, fingerprints under it at terminals are this person's. */
 export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
   const all = { gym_id: gym, ...row, id_zkteco: pin }

@@ -19,14 +19,14 @@ export interface Moment {
   now: Date
 }
 
-/** Nobody stays longer, whatever is set; seconds by which a terminal's clock may be ahead. */
+/** Longest stay whatever the setting; seconds that a terminal's clock may be ahead. */
 const longest = '24 hours'
 const ahead = 300
 
 /**
- * Who came within a day and is not known to have left, as tables for `with`: `setting`, one row, and `visit` (id_attendance,
- * id_client, since, sn, until), one for each person. An entry after they were taken to have left is another visit. Exits count
- * by their own time, as entries do; the first after an entry is of whoever came by that number, any other of its present owner.
+ * Tables for `with`: `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until), one for each
+ * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
+ * to that entry's client, any other to the PIN's present owner.
  */
 function visits({ gym, zone, now }: Moment): Statement {
   const lately = sql`> ${now}::timestamptz - ${longest}::interval`
@@ -89,7 +89,7 @@ interface Asked extends Page {
 
 type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_known' | 'total'>
 
-/** Who came last first. */
+/** Latest entry first. */
 export async function listInside(
   tx: Transaction,
   moment: Moment,
@@ -117,13 +117,13 @@ export async function listInside(
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
 
-/** One word about each visit: whoever says the same meanwhile waits. */
+/** Serialises statements about one visit. */
 export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
 
 /**
- * Whether whoever came in by that attendance is not known to have left, and whether it is too long ago to tell; null where
- * there is none such.
+ * Whether that attendance's visitor is still inside, and whether it is too long ago to tell; null without such an
+ * attendance.
  */
 export const readEntry = (
   tx: Transaction,
@@ -136,7 +136,7 @@ export const readEntry = (
       a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
-/** At this moment, or a little later, where a terminal's clock is ahead: whoever it let in has left all the same. */
+/** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
 export const insertDeparture = async (
   tx: Transaction,
   { gym, now }: Moment,
@@ -184,7 +184,7 @@ export const writeInsideSettings = (tx: Transaction, gym: number, change: object
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
-/** Somebody came in: where more are inside by now than may be, that is news, once, until a tenth of them has left. */
+/** Notifies once when the limit is exceeded, and again only after a tenth has left. */
 export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(

@@ -1,11 +1,11 @@
-// When and where a plan opens.
+// Opening hours and doors of plans.
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Plan, PlanAccess, PlanChange } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readSchedule } from './schedules.ts'
 
-/** What is no longer the gym's is left out; where nothing is left, it opens nowhere. */
+/** Deleted devices are left out; a plan without any left opens nowhere. */
 export const readAccess = async (tx: Transaction, gym: number, plan: number): Promise<PlanAccess> =>
   (await tx.maybe<PlanAccess>(sql`
     select id_schedule, case when doors is not null then
@@ -13,10 +13,13 @@ export const readAccess = async (tx: Transaction, gym: number, plan: number): Pr
        where exists (select from devices d where d.gym_id = ${gym} and d.id = (x ->> 'id_device')::bigint)) end as doors
     from plan_access where gym_id = ${gym} and id_membership = ${plan}`)) ?? { id_schedule: null, doors: null }
 
-/** How many doors device `d`, with state `s`, has; null where it has not said. */
+/** Doors of device `d` with state `s`; null if unknown. */
 const doorCount = sql`case when s.other_dialect then s.doors end`
 
-/** As the history tells it. Doors that a panel does not have are refused, but not those that the plan had before: a smaller one took its place. */
+/**
+ * Value for the history. Refuses doors that the panel does not have, unless the plan had them before a smaller panel
+ * replaced it.
+ */
 async function shownOf(
   tx: Transaction,
   gym: number,
@@ -38,7 +41,7 @@ async function shownOf(
   return `${schedule?.name ?? 'a cualquier hora'} · ${where}`
 }
 
-/** What of it is undefined stays. A change makes another version of the plan, and holds from `now` on. */
+/** Undefined fields stay. Raises the plan's version; holds from `now` on. */
 export async function writeAccess(
   tx: Transaction,
   gym: number,

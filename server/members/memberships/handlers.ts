@@ -14,7 +14,7 @@ import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queri
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
 import { listTerms, readTerms, writeTerms } from './terms.ts'
 
-/** Says when and where a plan opens, as far as `change` says it, and answers the plan. */
+/** Changes hours and doors given in `change`, and returns the plan. */
 async function changeAccess(
   tx: Transaction,
   gym: number,
@@ -33,7 +33,7 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
   'memberships.read': async ({ tx, gym, params }) =>
     (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
 
-  // max_access is always 0 and stored nowhere.
+  // max_access is always 0 and not stored.
   'memberships.create': async ({ tx, gym, now, body: { max_access: _, id_schedule, doors, ...plan } }) => {
     const id = await insertPlan(tx, gym, plan)
     return changeAccess(tx, gym, id, { id_schedule, doors }, now)

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
 
-// The plan of imported clients is hidden from every list, form and sale.
+// Excludes the hidden plan of imported clients.
 const plan = sql`
   select id, id as id_membership, name, description, duration_days, 0 as max_access, price
   from memberships where deleted_at is null and name <> ${importedPlanName}`

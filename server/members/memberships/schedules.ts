@@ -1,4 +1,4 @@
-// Hours that a gym has a name for.
+// Named opening hours.
 import { fail } from '@torniquete/contract/errors.ts'
 import { type Schedule, schedulesAtMost, type Week, weekText } from '@torniquete/contract/schedules.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -13,7 +13,7 @@ export const listSchedules = (tx: Transaction, gym: number): Promise<Schedule[]>
 export const readSchedule = (tx: Transaction, gym: number, id: number): Promise<Schedule | null> =>
   tx.maybe(sql`${schedule} where gym_id = ${gym} and id = ${id}`)
 
-/** Under the lowest number that is free on terminals; null where none is. */
+/** Uses the lowest time zone number that is free on terminals; null if none is. */
 export async function insertSchedule(
   tx: Transaction,
   gym: number,
@@ -30,7 +30,7 @@ export async function insertSchedule(
   return made?.id ?? null
 }
 
-/** Other hours hold from `now` on. */
+/** New hours hold from `now` on. */
 export const updateSchedule = (
   tx: Transaction,
   gym: number,
@@ -44,7 +44,7 @@ export const updateSchedule = (
     from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? weekText(week) : null}::text as shown) n
     where gym_id = ${gym} and id = ${id}`)
 
-/** A plan that has no hours any more would open at all of them. */
+/** A plan that lost its hours would open at all of them. */
 export async function deleteSchedule(tx: Transaction, gym: number, id: number): Promise<void> {
   const plans = await tx.many<{ name: string; deleted: boolean }>(sql`
     select m.name, m.deleted_at is not null as deleted from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership

@@ -1,4 +1,4 @@
-// What a plan grants besides its days.
+// Pauses and visits that a plan grants.
 import type { NewTerms, Plan, PlanTerms } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -21,14 +21,14 @@ import {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What a client may still take of what their plans grant on a day; null where those grant nothing. */
+/** What the client may still pause on that day; null if their plans grant no pause. */
 async function allowanceOn(tx: Transaction, gym: number, client: number, day: string): Promise<PauseAllowance | null> {
   const { days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
   if (days === 0) return null
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
-/** The days that a pause may have from one on; refuses where none. */
+/** Days that a pause may have from then on; refuses if none. */
 async function daysGranted(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
   const { paid, days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })
@@ -87,7 +87,7 @@ export const pausesHandlers: HandlersOf<'pauses'> = {
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await lockBuyer(tx, gym, id_client)
-    // Somebody else may have ended it meanwhile.
+    // Read again under the lock: it may have been ended meanwhile.
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {

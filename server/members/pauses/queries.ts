@@ -1,26 +1,27 @@
-// What stands still, and what of it counts: the days that a client paid for without those of their pauses.
+// Pauses, and the paid time without them.
 import type { Pause } from '@torniquete/contract/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot } from '../../till/bills/queries.ts'
 import { barring } from '../../till/debts/queries.ts'
 
-/** Whether a client's membership stands still on a day of the gym. */
+/** True if the client's membership is paused on that day. */
 export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
-/** Whose membership stands still on a day, as a list that is made once. */
+/** Clients paused on a day, computed once for a query. */
 export const pausedToday = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
-/** Of clients who paused or whom the door keeps out for what they owe, as a list that is made once: nobody is looked up for who never did. */
+/** Clients with pauses or kept out for debts, computed once: others cost no lookup. */
 const interrupted = (gym: number): Statement => sql`
   select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
   union all select b.id_client from ${barring(gym)} b`
 
 /**
- * The table (gym_id, id, id_client, id_membership, start_date, end_date) of the time that a gym's payments which stand open the
- * door in: of one that is interrupted by a pause a row for each part, and nothing from the day on that keeps out who owes. `only` narrows `p`, the payment: what is asked of its parts alone is asked of all that they ever paid for.
+ * Table (gym_id, id, id_client, id_membership, start_date, end_date) of the time in which payments open the door: a
+ * row for each part around pauses, and nothing from the day on which a debt keeps the client out. `only` filters
+ * payments `p`.
  */
 export const openTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
@@ -55,16 +56,16 @@ export const readPause = (tx: Transaction, gym: number, id: number): Promise<(Pa
   tx.maybe(sql`${pause} where q.gym_id = ${gym} and q.id = ${id} and q.undone_at is null`)
 
 interface Granted {
-  /** Whether anything that is paid for is valid that day. */
+  /** True if any paid period covers the day. */
   paid: boolean
   days: number
   times: number | null
-  /** In the year of that day, of the gym's calendar. */
+  /** In the calendar year of the gym. */
   taken_days: number
   taken_times: number
 }
 
-/** What the plans that are valid on a day grant in its year, the strictest of several, and what was taken of it. */
+/** The strictest limits of the plans valid on that day, and what was used of them. */
 export const readGranted = (tx: Transaction, gym: number, client: number, day: string): Promise<Granted> =>
   tx.one(sql`
     select count(p.id) > 0 as paid, coalesce(min(coalesce(t.pause_days, 0)), 0) as days, min(t.pause_times) as times,
@@ -84,7 +85,7 @@ interface Between {
   until: string
 }
 
-/** The first pause that shares a day with `[from, until)`. */
+/** The first pause overlapping `[from, until)`. */
 export const findOverlap = (
   tx: Transaction,
   { gym, client, from, until }: Between,
@@ -94,7 +95,7 @@ export const findOverlap = (
     where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts < ${until}::date and q.ends > ${from}::date
     order by q.starts limit 1`)
 
-/** The last day in `[from, until)` on which the client came and had a right to. */
+/** Last day in `[from, until)` with an attendance that had a right. */
 export const lastVisitWithin = async (
   tx: Transaction,
   { gym, client, from, until }: Between,
@@ -107,7 +108,7 @@ export const lastVisitWithin = async (
         and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
   ).day
 
-/** Of clients who are one, who stands still from a day on while another has paid for days of it. */
+/** Of clients to be merged, one who is paused from a day on while another has paid days. */
 export const findPausedBeside = (
   tx: Transaction,
   gym: number,
@@ -129,7 +130,7 @@ interface NewPauseRow extends Between {
   now: Date
 }
 
-/** What is paid for moves with it. */
+/** The trigger moves what is paid. */
 export const insertPause = async (
   tx: Transaction,
   { gym, client, from, until, open, reason, user, now }: NewPauseRow,
@@ -147,7 +148,7 @@ export const endPause = (tx: Transaction, gym: number, id: number, today: string
 export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
 
-/** A sentence in the history of the client, who it is about. */
+/** Adds a sentence to the client's history. */
 export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
   tx.run(sql`
     insert into history (gym_id, id_user, entity, entity_id, action, changes)

@@ -3,8 +3,8 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
 /**
- * What is left to each of the clients: of all that counts and is valid today, or else of what they used up last. Whoever comes
- * by a plan without a count has no number.
+ * Visits left for each client: of plans valid today, else of the last one used up. Clients with an unlimited plan
+ * have no number.
  */
 export const visitsLeft = (
   tx: Transaction,
@@ -26,7 +26,7 @@ export const visitsLeft = (
     where now.uncounted = 0 and exists (select from visit_counts where gym_id = ${gym})
       and case when now.of is null then last.used >= last.of else true end`)
 
-/** Whether what client `client` paid for last before a day ended with its last visit. */
+/** True if the client's last payment before a day ended with its last visit. */
 export const usedUp = (gym: number, client: Statement, day: Statement): Statement => sql`
   (exists (select from visit_counts where gym_id = ${gym}) and coalesce((
     select v.used >= v.visits from membership_payments m left join visit_counts v on v.gym_id = m.gym_id and v.id_payment = m.id

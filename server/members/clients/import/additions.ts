@@ -1,11 +1,11 @@
-// What a row would add to somebody who is known.
+// What a row would add to a known client.
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { daysThrough } from '../../../platform/file-import/cells.ts'
 import { differ, likenessOf } from './likeness.ts'
 import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, spanOf } from './rows.ts'
 
-/** The days of a period that nobody paid. What is over by today is no loss where anything is paid that ends later. */
+/** Unpaid days of a period. A period that is over is dropped if a later one is paid. */
 function unpaid(period: Period, paid: readonly Span[], today: string): Period[] {
   const { end } = spanOf(period)
   const left: Span[] = []
@@ -32,7 +32,7 @@ const told = (column: ClientColumn, value: string | number) => {
   return `${clientColumns[column]} ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`
 }
 
-/** What is empty there is filled; what is not stays. `isFree`: whether the row's card is nobody's. */
+/** Fills empty fields only. `isFree` says that nobody has the row's card. */
 export function additionOf(
   row: NewRow,
   client: KnownClient,
@@ -53,7 +53,7 @@ export function additionOf(
   }
   const periods = row.periods.flatMap((period) => unpaid(period, client.paid, today))
   for (const period of periods) {
-    // The plan of who is brought along is no name that anybody knows.
+    // The plan of imported clients has no name that people know.
     const what = period.plan?.name ?? 'Pagado'
     adds.push(`${what} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
   }

@@ -1,4 +1,4 @@
-// Whose the rows of one file are: somebody new, somebody who is a client, or somebody who stands further up.
+// Decides whether each row is a new client, a known one, or a person of an earlier row.
 import { clientColumns, type SimilarRow } from '@torniquete/contract/client-import.ts'
 import type { RowChoice } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
@@ -12,16 +12,16 @@ import type { Against, Brought, FilledRow, KnownClient, NewRow } from './rows.ts
 
 const present = (row: NewRow, place: string) => ({ present: place, name: row.name })
 const severalText = (of: number) => `Hay ${of} de ese nombre, y no se sabe de cuál es: escribe su teléfono o su número`
-/** A word for all completes nobody of whom it is not known that it is they. */
+/** A choice for a whole group completes no doubtful match. */
 const unlessDoubtful = (said: RowChoice | undefined, of: number) => (said === 'complete' && of > 1 ? undefined : said)
 
 export class ClientRows {
   readonly #people: People
   readonly #against: Against
-  /** By which rows clients are filled. */
+  /** Known clients completed by a row of this file. */
   readonly #filled = new Map<number, { by: NewRow; made: FilledRow }>()
   readonly similar: SimilarRow[] = []
-  /** Rows of somebody who stands further up. */
+  /** Rows about a person of an earlier row. */
   readonly repeats = new Set<number>()
 
   constructor(against: Against) {
@@ -31,7 +31,7 @@ export class ClientRows {
 
   verdictOf(row: NewRow): Verdict<Brought> {
     const standings = this.#people.standingsOf(row)
-    // Of several, whom it says more of: where that is nobody, nothing is lost by not knowing who they are.
+    // Of several matches, the one to whom the row adds something; if it adds nothing, the choice does not matter.
     const standing = standings.find((each) => standings.length > 1 && this.#addsTo(row, each)) ?? standings[0]
     const born = standing?.client ? null : this.#people.bornAlike(row)
     const earlier = born ?? standing?.earlier
@@ -50,7 +50,7 @@ export class ClientRows {
     return additionOf(row, as, { isFree: true, today: this.#against.today }).adds.length > 0
   }
 
-  /** Null where it is said to be another person. `as`: whom the row further up makes or completes, `into`: by what. */
+  /** Null if the person chose "another person". `as` is the earlier row, `into` the client it completes. */
   #repeated(
     row: NewRow,
     { of, as, into, among }: { of: number; as: KnownClient; into: NewRow | FilledRow; among: number },
@@ -81,7 +81,7 @@ export class ClientRows {
       })
     if (choice === 'add') return null
     this.repeats.add(row.row)
-    // What it says more would be lost unseen.
+    // Its additional data would be lost unnoticed.
     if (!said && among > 1 && more.length > 0) return { reasons: [severalText(among)] }
     if (choice === 'skip' || more.length === 0) return present(row, `Repite la fila ${of}`)
     join(into, addition, today)
@@ -94,7 +94,7 @@ export class ClientRows {
     return present(row, `Se suma a la fila ${of}`)
   }
 
-  /** Somebody new. What is the number or card of somebody who is a client, they do without where it is said who they are. */
+  /** A new client. A PIN or card of a known client is left out if the person said who is who. */
   #added(row: NewRow, client: KnownClient | null = null): Verdict<Brought> {
     const told = new Refusals(clientColumns)
     const made = { ...row }
@@ -107,14 +107,14 @@ export class ClientRows {
     return { made }
   }
 
-  /** `among`: how many there are who may be the same as far as is known. */
+  /** `among` is the number of equally likely matches. */
   #verdictBeside(row: NewRow, client: KnownClient, among: number): Verdict<Brought> {
     const clashes = this.#people.clashesOf(row)
     const isFree = !clashes.some(({ field }) => field === 'card_number')
     const addition = additionOf(row, client, { isFree, today: this.#against.today })
     const named = isNamed(row, client)
     const by = likenessOf(row, client)
-    // As it was said before, or as name and birthday say.
+    // Known from an earlier import, or by name and birthday.
     const isKnown = among > 0 || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
     if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')
     const before = this.#filled.get(client.id)
@@ -126,7 +126,7 @@ export class ClientRows {
     const likely = isKnown || clashes.length > 0 ? 'skip' : 'add'
     const { rows, kinds } = this.#against.choices ?? { rows: {}, kinds: {} }
     const said = rows[row.row] ?? unlessDoubtful(kinds[kind], among)
-    // Whom one row completed, another that says otherwise is not.
+    // A second, different row does not complete the same client.
     const choice: RowChoice = said === 'complete' && before ? 'add' : (said ?? likely)
     const { id, name, id_zkteco } = client
     const { adds, keeps } = addition

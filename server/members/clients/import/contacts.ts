@@ -1,29 +1,29 @@
-// Phones and mails of a cell that holds more than one of them: the first is taken, the rest goes to the notes.
+// Splits cells with several phones or mails: the first is used, the rest goes to the notes.
 import { usablePhone } from '../../../messaging/messengers/phone.ts'
 
 export interface Contact {
-  /** Null where the cell says that there is none. */
+  /** Null if the cell says that there is none. */
   value: string | null
-  /** What else the cell says; '' where that is nothing. */
+  /** Rest of the cell, or ''. */
   rest: string
 }
 
 const fewestDigits = 7
-/** Two numbers have more digits than one with its country's code. */
+/** One number with its country code has at most this many digits. */
 const mostDigits = 15
 const nothing =
   /^(?:no|ningun[oa]?|sin|desconocid[oa]|se desconoce|pendiente|n\/?[ad])(?:$|\s*(?:tiene|hay|posee|aplica|usa|dio|sabe|cel|tel|correo|mail|e-?mail|n[uú]mero|datos)\b.*)$/i
 const between = /\s*(?:[,;/|\n]|:::|\s-\s|\s(?:y|o|e|u)\s)\s*/i
-/** Letters of a cell that are looked through: patterns take the square of them. */
+/** Longest text that the patterns examine; their time grows with its square. */
 const maxLength = 160
-/** `Cel.`, `WhatsApp`: beside a phone that says nothing more. */
+/** Labels beside a phone that carry no information: `Cel.`, `WhatsApp`. */
 const labels =
   /^(?:(?:cel(?:ular)?|tel(?:[eé]fono)?|m[oó]vil|whats ?app|wsp|wpp|ws|casa|phone|mobile|tlf|n[uú]mero|no|n[º°])[\s.:]*)*$/i
 const number = /\+?\(?\d[\d\s().-]*\d/g
 
 const countDigits = (text: string) => text.replace(/\D/g, '').length
 
-/** `8095550101 8295550102` → the two: the blank at which they are most alike. */
+/** `8095550101 8295550102` → both; splits at the blank that makes the halves most alike. */
 function splitTwo(text: string): string[] {
   if (countDigits(text) <= mostDigits) return [text]
   const blanks = [...text.matchAll(/[\s-]+/g)].map(({ index }) => [text.slice(0, index), text.slice(index)] as const)
@@ -33,12 +33,12 @@ function splitTwo(text: string): string[] {
   return best ? best.map((part) => part.replace(/^[\s-]+|[\s-]+$/g, '')) : [text]
 }
 
-/** Without the signs and words that stood between it and what was taken. */
+/** Removes separators left around the text. */
 const trimSigns = (text: string): string => text.replace(/^(?:[\s,;:/|-]|[yoeu]\s)+|(?:[\s,;:/|-]|\s[yoeu])+$/gi, '')
 
 /**
- * `809-555-0101 / 829-555-0102` → the first that can be called, and the rest. A single number stays as it is written; `country` is
- * the gym's.
+ * `809-555-0101 / 829-555-0102` → the first usable number, and the rest. A single number stays as written; `country`
+ * is the gym's.
  */
 export function readPhones(whole: string, country: string): Contact {
   const text = whole.slice(0, maxLength)

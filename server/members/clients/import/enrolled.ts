@@ -1,31 +1,31 @@
-// Who of a file is on a terminal already: its people, with their fingers, are nobody's as long as the gym does not know who
-// they are. Known by number, card or name, they stay under the number that the terminal knows them by.
+// Finds people of the file among unknown users of terminals, by PIN, card or name. They keep the terminal's PIN, so
+// their fingerprints still work.
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { NewRow, Stranger } from './rows.ts'
 
-/** As the database's `card_form`: leading zeros of a number are none. */
+/** Same as the database's `card_form`: without leading zeros. */
 export const cardForm = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
-/** Letters from where on the beginning of a name, cut by the terminal, stands for the name. */
+/** A name that a terminal cut counts as the beginning of a name from this many bytes on. */
 const distinctiveNameBytes = 20
 
-/** Whether a terminal's name may be the person's: some have none, and many are cut. */
+/** True if the terminal's name may be this person's: some are empty, many are cut. */
 function mayBe(name: string, said: string): boolean {
   const [whole, there] = [foldName(name).trim(), foldName(said).trim()]
   return there === '' || there === whole || (there.length >= distinctiveNameBytes && whole.startsWith(there))
 }
 
-/** A first name is many people's. */
+/** A first name alone is not unique. */
 const isTelling = (name: string): boolean => foldName(name).trim().includes(' ')
 
 class Strangers {
   readonly #byPin = new Map<number, Stranger[]>()
   readonly #byCard = new Map<string, Set<number>>()
-  /** By how their names begin. */
+  /** Unknown users by the beginning of their names. */
   readonly #byName = new Map<string, Stranger[]>()
-  /** How many are called so, among those whose names begin alike. */
+  /** Number of people with each name, by the beginning of the name. */
   readonly #named = new Map<string, Map<string, number>>()
   readonly #bearers = new Map<string, number>()
 
@@ -46,7 +46,7 @@ class Strangers {
 
   at = (pin: number): Stranger[] => this.#byPin.get(pin) ?? []
 
-  /** How many a terminal's name may be. */
+  /** Number of people who may have the terminal's name. */
   #bearersOf(said: string): number {
     const known = this.#bearers.get(said)
     if (known !== undefined) return known
@@ -56,11 +56,11 @@ class Strangers {
     return count
   }
 
-  /** The one number under which somebody of the card, or else of the name, is held, and nobody of another name. */
+  /** The only PIN under which this card, or else this name, is held, and nobody of another name. */
   numberOf({ name, card_number }: NewRow): number | null {
     const ofCard = this.#byCard.get((card_number && cardForm(card_number)) ?? '')
     const named = (this.#byName.get(keyOf(name)) ?? []).filter((each) => mayBe(name, each.name))
-    // Of two of one name nobody knows which it is.
+    // Two people of one name cannot be told apart.
     if (!ofCard && named.some((each) => this.#bearersOf(each.name) > 1)) return null
     const [pin, ...others] = ofCard ?? new Set(named.map((each) => each.pin))
     if (pin === undefined || others.length > 0) return null
@@ -71,8 +71,8 @@ class Strangers {
 const keyOf = (name: string): string => foldName(name).trim().slice(0, distinctiveNameBytes)
 
 /**
- * Who has no number gets the one by which a terminal knows them, unless somebody of the file has it; and all are told.
- * `named`: all whom the gym and the file name, also who of it is not taken; the finger may be theirs.
+ * Gives rows without a PIN the terminal's, unless another row has it, and reports all matches. `named`: everybody the
+ * gym and the file name, rejected rows too.
  */
 export function linkToTerminals(ready: readonly NewRow[], all: readonly Stranger[], named: Iterable<string>): NewRow[] {
   if (all.length === 0) return [...ready]
@@ -94,10 +94,10 @@ function placeOf({ name, id_zkteco }: NewRow, there: readonly Stranger[]): NewRo
   return there.length > 0 ? { place: `Está en ${devices} con el número ${id_zkteco}`, doubtful: false } : null
 }
 
-/** So many are told by name. */
+/** Number reported by name. */
 const leftTold = 100
 
-/** Whom a file names, also in rows that are not taken or are about somebody who is there. */
+/** People named anywhere in the file, also in rejected rows. */
 export class Mentioned {
   readonly #pins = new Set<number>()
   readonly #names = new Map<string, Set<string>>()
@@ -111,7 +111,7 @@ export class Mentioned {
   }
 }
 
-/** Who is of no row, neither by number nor by name: each once, wherever else they are. `ready`: with the numbers that terminals gave them. */
+/** Unknown users without a row. `ready`: rows with the PINs that terminals gave them. */
 export function leftOf(
   all: readonly Stranger[],
   mentioned: Mentioned,

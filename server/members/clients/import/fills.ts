@@ -1,4 +1,4 @@
-// What a file adds to who is a client already: only where nothing stood, and taken back where nobody changed it since.
+// Completes known clients: fills empty fields, and empties them again on undo unless somebody changed them.
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { identifier, join, type Statement, sql } from '../../../platform/db/sql.ts'
@@ -7,17 +7,17 @@ import { type FilledRow, fillable } from './rows.ts'
 
 interface Filled extends FilledRow {
   id: number
-  /** As the file calls them; `name` is the client's own. */
+  /** Name in the file; `name` is the client's own. */
   called: string
 }
 
-/** In the order of their ids, as they were when they were judged, and with none of the days paid; else it is to be judged anew. */
+/** Locks the clients by id and refuses if they changed since the preview, or their days were paid. */
 async function lockJudged(tx: Transaction, gym: number, rows: readonly FilledRow[]): Promise<void> {
   const ids = rows.map(({ into }) => into.id)
   await tx.run(
     sql`select from clients where gym_id = ${gym} and id = any(${ids}::bigint[]) order by id for no key update`,
   )
-  // Asked once they are held: a sale that they waited for is paid by now.
+  // Read under the lock: a sale that was waited for counts.
   const now = await tx.many<Pick<FilledRow['into'], 'id' | 'version' | 'paid_until'>>(sql`
     select c.id, c.version, u.day as paid_until from clients c left join paid_until u on u.gym_id = c.gym_id and u.id_client = c.id
     where c.gym_id = ${gym} and c.id = any(${ids}::bigint[]) and c.deleted_at is null`)
@@ -68,12 +68,12 @@ export async function noteFills(
       ${filled.map(({ fields }) => JSON.stringify(fields))}::jsonb[], ${filled.map(({ id }) => paymentOf.get(id) ?? null)}::bigint[]) as v`)
 }
 
-/** Whether a payment came with the one that is noted, the last of theirs in its act: of one moment, and for nothing. */
+/** True if `payment` belongs to the same import as the noted one, the last of the client: same moment, price 0. */
 export const isOfAct = (payment: Statement, noted: Statement): Statement => sql`exists (
   select from membership_payments l where l.gym_id = ${payment}.gym_id and l.id = ${noted} and l.id_client = ${payment}.id_client
     and ${payment}.id <= l.id and (${payment}.id = l.id or (${payment}.payment_date = l.payment_date and ${payment}.price = 0)))`
 
-/** Whether days of a payment were counted on since: somebody came in by them, or renewed or paused behind them. */
+/** True if later rows depend on the payment: an attendance, renewal or pause. */
 const isUsed = (payment: Statement, noted: Statement): Statement => sql`(
   exists (select from attendances a where a.gym_id = ${payment}.gym_id and a.id_client = ${payment}.id_client and a.undone_at is null and a.check_in >= ${payment}.payment_date)
   or exists (select from membership_payments o where o.gym_id = ${payment}.gym_id and o.id_client = ${payment}.id_client and o.id > ${noted} and o.voided_at is null)
@@ -84,7 +84,7 @@ interface Noted {
   id_payment: number | null
 }
 
-/** What is taken back, of how many. Who was merged or deleted since, or uses the days that were added, is noted as kept. */
+/** Marks what is taken back. Clients merged or deleted since, or who use the added days, are marked as kept. */
 async function takeUp(tx: Transaction, gym: number, act: number): Promise<{ taken: Noted[]; all: number }> {
   const noted = await tx.many(sql`
     select from client_fills f join clients c on c.gym_id = f.gym_id and c.id = f.id_client
@@ -102,7 +102,7 @@ async function takeUp(tx: Transaction, gym: number, act: number): Promise<{ take
   return { taken, all: noted.length }
 }
 
-/** What somebody wrote there since stays. */
+/** Fields that somebody changed since stay. */
 export async function undoFills(tx: Transaction, gym: number, act: number, { now, user }: Undoing) {
   const { taken, all } = await takeUp(tx, gym, act)
   const isAsFilled = (field: (typeof fillable)[number]) =>

@@ -1,4 +1,3 @@
-// Clients of a file.
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { adoptPastPasses } from '../../../door/queries.ts'
 import { countryOf } from '../../../messaging/messengers/phone.ts'
@@ -15,7 +14,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
   titles: clientTitles,
   fields: Object.keys(clientColumns) as ClientColumn[], // Object.keys forgets the names
   judgement: async (tx, gym, { today, zone, choices }) => {
-    // Of another name with one phone are families: who of them is the same person is said of each.
+    // One phone with different names is mostly a family, so matches are decided one by one.
     if (choices?.kinds.other === 'complete') throw badChoices
     return clientJudgement({ ...(await readKnown(tx, gym, today)), country: countryOf(zone), choices })
   },

@@ -1,5 +1,4 @@
-// What becomes of a row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
-// stands, and why. Nothing is asked or written here.
+// Validates a row: a client to create, a known one, or rejected with reasons. Pure: no queries.
 import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, addYears, showDay } from '@torniquete/contract/dates.ts'
@@ -20,14 +19,14 @@ const longest = 36_500
 
 type ClientSaid = Said<ClientColumn>
 
-/** Which days are paid; null where the file does not say until when, or it was told why not. */
+/** Paid days; null without an expiry, or with an error that was reported. */
 function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
     return value ?? told.add(field, error ?? '')
   }
-  // A year of two digits: paid in advance is a matter of months, and paid for is nobody for fifty years.
+  // Limits for years of two digits: memberships begin within two years and end within fifty.
   const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
   const named = foldName(said.text('plan'))
   const plan = plans.find(({ name }) => foldName(name) === named) ?? null
@@ -36,7 +35,7 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
     return { plan, start_date: start, duration_days: plan.duration_days }
   }
   if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
-  // Since when it was paid, nobody says: what counts is until when.
+  // Without a start only the expiry counts.
   const start_date = start ?? (expires < today ? expires : today)
   const duration_days = daysThrough(start_date, expires)
   if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
@@ -45,7 +44,7 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
 
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
-/** `8095550101.0`, as programs write a number that they read as one. */
+/** `8095550101.0`, written by programs that read the number as a decimal. */
 const wholeText = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
 
 const nameOf = ({ text }: ClientSaid): string =>
@@ -56,7 +55,7 @@ const nameOf = ({ text }: ClientSaid): string =>
 
 const longestNotes = 255
 
-/** The notes with what else stands in the cells of a phone and a mail, and what is told of that. */
+/** Notes with the rest of the phone and mail cells, and what is reported about that. */
 function readContacts(said: ClientSaid, country: string) {
   const phone = readPhones(wholeText(said.text('phone_number')), country)
   const mail = readMails(said.text('email'))
@@ -118,7 +117,7 @@ function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
   }
 }
 
-/** Of those that are probably clients already, and of those that repeat others, so many are told one by one. */
+/** Numbers of matches and repeats reported one by one. */
 const [similarTold, repeatedTold] = [500, 100]
 const plansTold = 20
 
@@ -127,10 +126,10 @@ export type Summary = Pick<
   'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers' | 'unplanned'
 >
 
-/** Plans that a file names and the gym has not: what is paid of them is one of imported clients. */
+/** Plans that the gym does not have; their rows get the plan of imported clients. */
 class UnknownPlans {
   readonly #known: ReadonlySet<string>
-  /** As it is written first. */
+  /** As written first. */
   readonly #named = new Map<string, { name: string; rows: number }>()
   constructor(plans: Against['plans']) {
     this.#known = new Set([...plans.map(({ name }) => name), importedPlanName].map(foldName))

@@ -1,10 +1,10 @@
-// By what somebody is known to be the same, and by what to be another.
+// Rules by which two people are the same or not.
 import type { SimilarBy } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from './enrolled.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
 
-/** Fewer digits are no phone number. */
+/** Shorter texts are no phone number. */
 const phoneDigits = 7
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
 export const mailOf = (mail: string | null) => mail?.toLowerCase() || null
@@ -16,13 +16,13 @@ export const phoneOf = (phone: string | null) => {
 export const differ = <Value>(one: Value | null, other: Value | null) => one !== null && other !== null && one !== other
 export const agree = <Value>(one: Value | null, other: Value | null) => one !== null && one === other
 
-/** A row as somebody who is compared with others. */
+/** A row in the shape that matches are compared in. */
 export const asKnown = (row: NewRow): Known => ({ ...row, card: row.card_number && cardForm(row.card_number) })
 
-/** Whether two rows of one name may be one person. */
+/** True if two rows of one name may be one person. */
 export const areSame = (row: NewRow, earlier: NewRow): boolean => isSame(row, asKnown(earlier))
 
-/** Whether nothing that is known of both says that they are two. */
+/** True if no known field contradicts. */
 export function isSame(row: NewRow, other: Known): boolean {
   const phones = [row.phone_number, other.phone_number].map((phone) => (phone ? digitsOf(phone) || null : null))
   return !(
@@ -37,7 +37,7 @@ export function isSame(row: NewRow, other: Known): boolean {
 export const isNamed = (row: { name: string }, { name, aliases }: KnownClient): boolean =>
   [name, ...aliases].some((each) => foldName(each) === foldName(row.name))
 
-/** What both say alike, what tells most first. */
+/** Equal fields, the most telling first. */
 export function likenessOf(row: NewRow, client: KnownClient): SimilarBy[] {
   const said: Record<SimilarBy, boolean> = {
     id_zkteco: agree(row.id_zkteco, client.id_zkteco),

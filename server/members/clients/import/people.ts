@@ -1,25 +1,25 @@
-// Who is known by a name, a number or a card, in the gym or further up in the file.
+// Looks people up by name, PIN or card, in the gym and in earlier rows.
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from './enrolled.ts'
 import { agree, asKnown, isNamed, isSame, likenessOf, mailOf, phoneOf } from './likeness.ts'
 import { asClient } from './repeats.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
 
-/** Of a name, a phone or a mail that more have, only the first are compared: ten thousand alike must not hold the desk. */
+/** Only this many equal names, phones or mails are compared, to bound the time. */
 const mostAlike = 200
 
-/** A client, or who stands further up in the file. */
+/** A client or an earlier row. */
 export type Standing = { who: Known } & ({ client: KnownClient; earlier: null } | { client: null; earlier: NewRow })
 
 export const clientOf = ({ client, earlier }: Standing): KnownClient => client ?? asClient(earlier)
 
 interface Taken {
   told: string
-  /** Null: not a client's, but of the staff, or further up in the file. */
+  /** Null for staff and earlier rows. */
   client: KnownClient | null
 }
 
-/** A column of a row that is somebody else's. */
+/** A field whose value belongs to another person. */
 export interface Clash extends Taken {
   field: 'id_zkteco' | 'card_number'
 }
@@ -57,41 +57,41 @@ export class People {
     if (id_zkteco !== null) this.#byPin.set(id_zkteco, taken)
     if (card) this.#byCard.set(card, taken)
   }
-  /** Who stands in the file. */
+  /** Adds an earlier row. */
   add(row: NewRow): void {
     const who = asKnown(row)
     put(this.#byName, foldName(row.name), { who, client: null, earlier: row })
     this.#take(who, { told: `Ya está en la fila ${row.row}`, client: null })
   }
-  /** A row of the file says more by now. */
+  /** Adds fields to an earlier row. */
   addTo(row: NewRow): void {
     const who = asKnown(row)
     const standing = this.#byName.get(foldName(row.name))?.find(({ earlier }) => earlier === row)
     if (standing) standing.who = who
     this.#take(who, { told: `Ya está en la fila ${row.row}`, client: null })
   }
-  /** A card that a row gives to somebody who is there. */
+  /** Notes the card that a row gives to a known client. */
   giveCard(row: number, card: string): void {
     this.#take({ id_zkteco: null, card: cardForm(card) }, { told: `Ya está en la fila ${row}`, client: null })
   }
-  /** Where the same person stands already, as far as is known; of several the one who is most alike, or those who are so equally. */
+  /** The most similar matches, several if equally similar. */
   standingsOf(row: NewRow): Standing[] {
     const same = (this.#byName.get(foldName(row.name)) ?? []).filter(({ who }) => isSame(row, who))
     if (same.length < 2) return same
     const rated = same.map((standing) => ({ standing, rate: likenessOf(row, clientOf(standing)).length }))
     const most = Math.max(...rated.map(({ rate }) => rate))
     const alike = rated.flatMap(({ standing, rate }) => (rate === most ? standing : []))
-    // Who went into a client is that client.
+    // A merged client counts as the one who stayed.
     return [...new Map(alike.map((standing) => [standing.client ?? standing.earlier, standing])).values()]
   }
-  /** The row further up that is of the same name and birthday, whatever else differs. */
+  /** An earlier row with the same name and birthday. */
   bornAlike(row: NewRow): NewRow | null {
     const alike = (this.#byName.get(foldName(row.name)) ?? []).find(
       ({ who, earlier }) => earlier && agree(row.birth_date, who.birth_date),
     )
     return alike?.earlier ?? null
   }
-  /** Who they seem to be: of the same number, card, phone or mail, or of the same name and birthday. */
+  /** Probable match by PIN, card, phone or mail, or by name and birthday. */
   likeliest(row: NewRow): KnownClient | null {
     const born = (this.#byName.get(foldName(row.name)) ?? []).flatMap(({ client }) =>
       client && agree(row.birth_date, client.birth_date) ? [client] : [],

@@ -23,10 +23,10 @@ import {
 
 export const acts: ActTable = ['client_imports', 'clients']
 
-/** Of the years that days are written in. */
+/** Earliest date of PostgreSQL that PIN rows use. */
 const firstDay = '0001-01-01'
 
-/** Whom and what rows are judged by, as it is now. */
+/** Reads what rows are compared with. */
 export async function readKnown(
   tx: Transaction,
   gym: number,
@@ -77,7 +77,7 @@ function byClient<Each>(rows: readonly Of<Each>[]): Map<number, Each[]> {
   return all
 }
 
-/** Who went into a client, one merge behind the other: as they were called, and as files called them. */
+/** Clients merged into another, over several merges, with all their names. */
 const readMerged = async (tx: Transaction, gym: number) =>
   byClient(
     await tx.many<Of<Known>>(sql`
@@ -93,7 +93,7 @@ const readMerged = async (tx: Transaction, gym: number) =>
           union select f.name from client_fills f where f.gym_id = ${gym} and f.id_client = w.gone and not f.undone) n (name)`),
   )
 
-/** What is paid of those who paid for days that are still to begin: before these there may be some that are not. */
+/** Payments of clients with future days: there may be unpaid days before them. */
 const readAhead = async (tx: Transaction, gym: number, today: string) =>
   byClient(
     await tx.many<Of<Span>>(sql`
@@ -103,10 +103,10 @@ const readAhead = async (tx: Transaction, gym: number, today: string) =>
       order by id_client, start_date`),
   )
 
-/** Rows of a statement, which ends well before its limit. */
+/** Rows of a statement, to stay within its time limit. */
 const atOnce = 500
 
-/** Every row's number: its own, or one of the next that are free, which nobody has chosen. */
+/** PIN of each row: its own, or the next free one. */
 async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
@@ -123,7 +123,7 @@ async function insertClients(
   rows: readonly NewRow[],
   onRows: (done: number) => void,
 ): Promise<Made[]> {
-  // Who has a number first: nobody is given it then.
+  // Rows with a PIN first, so that nobody else gets it.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: Made[] = []
   for (const part of [...piecesOf(own ?? []), ...piecesOf(others ?? [])]) {
@@ -147,21 +147,21 @@ async function insertClients(
 const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
-/** Of whom periods are paid. */
+/** Client whose periods are paid. */
 interface Paid {
   id: number
   name: string
   periods: readonly Period[]
 }
 
-/** What was paid elsewhere costs nothing here: no day's income is changed by it. Of each the last payment's id is the greatest. */
+/** Price 0: paid elsewhere, no day's revenue changes. Returns each client's last payment. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
   rows: readonly Paid[],
 ): Promise<{ id: number; id_client: number }[]> {
   const last = new Map<number, { id: number; id_client: number }>()
-  // All of one person's at once, so that they are of one moment.
+  // All periods of one client in one statement, so they share one moment.
   for (const people of piecesOf(rows.filter(({ periods }) => periods.length > 0))) {
     const part = people.flatMap(({ periods, name, id }) => periods.map((period) => ({ ...period, name, id })))
     const made = await tx.many<{ id: number; id_client: number }>(sql`
@@ -186,7 +186,7 @@ export async function writeImport(
   { rows, file, now, onRows }: Confirmed<Brought> & { now: Date },
 ): Promise<ImportAct> {
   const { gym, id: user } = importer
-  // Who is there is locked before any number is taken, as by an edit of theirs.
+  // Locks known clients before any PIN, in the order of an edit.
   const filled = await fillClients(tx, gym, rows.filter(isFilled))
   const numbers = rows.filter(isNew).flatMap(({ id_zkteco }) => id_zkteco ?? [])
   const released = await releaseNumbers(tx, gym, numbers)
@@ -202,7 +202,7 @@ export async function writeImport(
   return act
 }
 
-/** A condition on a client `c` of an import (`m`, of imported_clients): nothing happened with them since. A later file was about nobody else. */
+/** Condition on client `c` of an import (`m`): nothing happened since, apart from later imports. */
 const isUntouched = (gym: number): Statement => sql`
   (c.deleted_at is null
     -- A photo that came with others is no work with them, nor what a later file added and took back.
@@ -215,7 +215,7 @@ const isUntouched = (gym: number): Statement => sql`
     and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 
-/** With whom something happened since stays: somebody works with them. So does whom a later file was about. */
+/** Clients with later activity stay. */
 export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
   const fills = await undoFills(tx, gym, id, { now, user })
   const brought = await tx.many<{ id: number }>(sql`
@@ -242,7 +242,7 @@ export const undoImport: UndoAct = async (tx, gym, id, { now, user }) => {
   }
 }
 
-/** What undoing an import changes at the terminals. */
+/** Effects of an undo at the terminals. */
 export async function effectsOfUndoing(tx: Transaction, gym: number, id: number) {
   const at_door = await tx.one<{ return: number; leave: number }>(sql`
     select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave

@@ -1,10 +1,10 @@
-// Somebody who stands in a file in several rows, as where each is a payment: what the later ones say more is theirs too.
+// Several rows about one person, for example one for each payment: later rows add to the first.
 import type { Addition } from './additions.ts'
 import { cardForm } from './enrolled.ts'
 import { asKnown } from './likeness.ts'
 import { type FilledRow, type KnownClient, type NewRow, spanOf } from './rows.ts'
 
-/** The client that a row further up will be. */
+/** The client that an earlier row will create. */
 export const asClient = (row: NewRow): KnownClient => ({
   ...row,
   ...asKnown(row),
@@ -16,14 +16,14 @@ export const asClient = (row: NewRow): KnownClient => ({
   paid: row.periods.map(spanOf),
 })
 
-/** A client as a row further up completes them. */
+/** A client after an earlier row completed them. */
 export function asFilled(client: KnownClient, { fields, periods }: FilledRow): KnownClient {
   const { card_number } = fields
   const paid = [...client.paid, ...periods.map(spanOf)].sort((one, other) => (one.start < other.start ? -1 : 1))
   return { ...client, ...fields, ...(card_number && { card: cardForm(card_number) }), paid }
 }
 
-/** What was over before today goes where more was paid: it is no loss. */
+/** Periods that are over are dropped if a later one is paid. */
 export function join(into: NewRow | FilledRow, { fields, periods }: Addition, today: string): void {
   Object.assign('into' in into ? into.fields : into, fields)
   if (periods.length === 0) return

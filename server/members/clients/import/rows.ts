@@ -1,37 +1,36 @@
-// Whom and what rows of a file are about.
+// Types of the rows of a file and of known people.
 import { addDays } from '@torniquete/contract/dates.ts'
 import type { RowChoices } from '@torniquete/contract/file-import.ts'
 
-/** Somebody of the gym, as far as the same person is known by it. */
+/** Fields by which people are compared. */
 export interface Known {
   name: string
   id_zkteco: number | null
-  /** As it is compared (`card_form` of the database). */
+  /** Normalised by `card_form`. */
   card: string | null
   phone_number: string | null
   email: string | null
   birth_date: string | null
 }
 
-/** What a file may add to somebody who lacks it. */
+/** Fields that an import fills if they are empty. */
 export const fillable = ['card_number', 'phone_number', 'email', 'birth_date', 'address', 'notes'] as const
 export type Fillable = (typeof fillable)[number]
 
-/** A client of the gym. */
 export interface KnownClient extends Known, Record<Fillable, string | null> {
   id: number
   version: number
-  /** The day after the last that is paid; null: none ever was. */
+  /** The day after the last paid one; null if none was. */
   paid_until: string | null
-  /** How files called them that were brought before, and were said to be about them; and who went into them by a merge. */
+  /** Names in earlier files and of merged clients. */
   aliases: readonly string[]
-  /** Who went into them, as they were then. */
+  /** Clients merged into this one, as they were. */
   former: readonly Known[]
-  /** What is paid, in its order. Of who is a client, what is over counts as paid since ever. */
+  /** Paid periods in order. Time before today counts as paid. */
   paid: readonly Span[]
 }
 
-/** Days from the first to the one before `end`. */
+/** Days from `start` to the day before `end`. */
 export interface Span {
   start: string
   end: string
@@ -43,32 +42,32 @@ export interface Plan {
   duration_days: number
 }
 
-/** Somebody whom a terminal holds and the gym does not know. */
+/** An unknown user of a terminal. */
 export interface Stranger {
   pin: number
   name: string
-  /** As it is compared (`card_form` of the database). */
+  /** Normalised by `card_form`. */
   card: string | null
   device: string
 }
 
-/** By what rows are judged. */
+/** What rows are compared with. */
 export interface Against {
   today: string
-  /** The gym's, of which phones without a country's code are. */
+  /** Of phones without a country code. */
   country: string
   clients: readonly KnownClient[]
-  /** Numbers of the staff, with their names. */
+  /** Names of staff by PIN. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
-  /** Whom terminals hold and the gym does not know. */
+  /** Unknown users of terminals. */
   strangers: readonly Stranger[]
-  /** What a person said of rows that are probably of somebody who is a client. */
+  /** The person's choices for probable matches. */
   choices: RowChoices | null
 }
 
 export interface Period {
-  /** Null: the plan of imported clients. */
+  /** Null for the plan of imported clients. */
   plan: Plan | null
   start_date: string
   duration_days: number
@@ -83,25 +82,24 @@ export interface NewRow extends Omit<Known, 'card'> {
   card_number: string | null
   address: string | null
   notes: string | null
-  /** What is paid, each by its own plan, in its order; no day twice. */
+  /** Paid periods in order, none overlapping. */
   periods: Period[]
-  /** Where a terminal has them, as it is told, and whether it has somebody else there. */
+  /** Terminal that holds the person; `doubtful` if it has another name there. */
   enrolled: { place: string; doubtful: boolean } | null
 }
 
-/** A row of somebody who is a client, with what it adds. */
+/** A row that completes a known client. */
 export interface FilledRow {
   row: number
-  /** As the file calls them. */
+  /** Name in the file. */
   name: string
-  /** As they were when it was judged. */
+  /** The client at the time of the preview. */
   into: Pick<KnownClient, 'id' | 'name' | 'version' | 'paid_until'>
   fields: Partial<Record<Fillable, string>>
-  /** Days that were not paid yet. */
+  /** Unpaid days to add. */
   periods: Period[]
 }
 
-/** What comes of a row that is taken. */
 export type Brought = NewRow | FilledRow
 
 export const isFilled = (row: Brought): row is FilledRow => 'into' in row

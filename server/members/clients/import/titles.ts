@@ -1,4 +1,4 @@
-// What people and programs call the columns of a list of members, in Spanish and English.
+// Column titles of member lists, in Spanish and English.
 import type { ClientColumn } from '@torniquete/contract/client-import.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 
@@ -48,7 +48,7 @@ export const clientTitles: Titles<ClientColumn> = {
     ['notes', 'notas|nota|observaciones|observacion|obs|comentarios|comentario|notes|note|comments|comment|remarks'],
   ],
   endings: / (whatsapp|socio|cliente|member)$/,
-  // In a notebook the first column counts its lines, and 1 is the owner's own number at the terminals.
+  // In handwritten lists the first column numbers the lines, and PIN 1 is usually the owner's.
   numbered: { field: 'id_zkteco', titles: ['n', 'no', 'nro', 'num', 'numero'] },
   days: ['birth_date', 'start_date', 'expires'],
   numbers: [],

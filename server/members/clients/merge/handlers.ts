@@ -1,4 +1,4 @@
-// Two clients become one, and two again: one transaction each, nothing lost between.
+// Merges two clients, and undoes it: one transaction each.
 import { createHash } from 'node:crypto'
 import { type MergeField, mergeFields } from '@torniquete/contract/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/clients.ts'
@@ -38,11 +38,11 @@ function refuseSame(id: number, other: number): void {
   if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
 }
 
-/** What is shown before it is done, and told apart by its digest from what it has become since. */
+/** The comparison that is shown before a merge, with its digest. */
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
-  // As they are by the same statement for both: what they have paid, too.
+  // Both clients in the same statements, payments included.
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),
@@ -68,10 +68,10 @@ const digestOf = (kept: ClientCard, gone: ClientCard, overlap: unknown): string 
     .digest('base64url')
     .slice(0, 32)
 
-/** Where the photo's address goes, its place goes; and who has the number has what was decided about it at the door. */
+/** The photo's path follows its address; blocks at the door follow the PIN. */
 const along: Partial<Record<MergeField, keyof Mergeable>> = { photo_url: 'photo_path', id_zkteco: 'door_removed' }
 
-/** What becomes of who stays: what is taken, and a block by hand of either, for it was of this person. */
+/** New values of the client who stays: taken fields, and a block that either had. */
 function changesOf(kept: Mergeable, gone: Mergeable, take: readonly MergeField[]): Changed {
   const columns = take.flatMap((field): (keyof Mergeable)[] => [field, along[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
@@ -90,7 +90,7 @@ const photoOf = (client: Pick<Mergeable, 'photo_url' | 'photo_path'> | null) => 
 async function lockedClients(tx: Transaction, gym: number, kept: number, gone: number) {
   const rows = await lockBoth(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
-  // Passes that are recorded beside this see whose they are now.
+  // Passes recorded at the same time wait and see the new owner.
   await lockPasses(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
@@ -121,16 +121,16 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
     if (digest !== body.confirm) fail('merge.changed')
-    // It would keep out whoever enters by what the other card paid for.
+    // A paused membership would keep out a client whose other card has paid days.
     const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
     const changed = changesOf(kept, gone, body.take)
-    // After the wait for both: a day that was told before stays as it was told.
+    // After waiting for both locks: a reported day must not change.
     const now = clock()
     const number = changed.id_zkteco?.[1]
     if (number && !(await isTyped(tx, gym, number))) await noteInventedPin(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
-    // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
+    // PIN and card are freed first. The unused photo stays with the merged client, for the undo.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
     await deleteClient(tx, gym, gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
@@ -143,21 +143,21 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
-    // Somebody else may have undone it meanwhile.
+    // Read again under the lock: it may have been undone meanwhile.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    // Who stayed may have gone into another since, who has to give them back first.
+    // The client who stayed was merged into another, which must be undone first.
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
     if (into) fail('merge.undo-first', into)
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
     const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
     if (later) fail('merge.undo-first', { name: later.gone_name })
-    // What somebody changed since stays as it is now.
+    // Fields changed since stay.
     const back = Object.entries(stored.fields).filter(
       ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted
     )
     const changed = Object.fromEntries(back) as Changed // likewise
     const [former, number] = changed.id_zkteco ?? []
-    // Whoever is a stranger under it by now stays one.
+    // The PIN's unknown user stays one.
     if (former) await noteInventedPin(tx, former)
     if (Object.keys(changed).length > 0)
       await withPinInRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
@@ -165,7 +165,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
     if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
     await withPinInRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
-    // Whoever was enrolled under either number since may be the other.
+    // Templates stored since the merge may belong to either.
     await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
     for (const [client, pin] of [
       [kept.id, former ?? kept.id_zkteco],

@@ -2,7 +2,7 @@ import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/cli
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
-/** Columns of a client that a merge may change. */
+/** Columns that a merge may change. */
 export interface Mergeable {
   name: string
   id_zkteco: number | null
@@ -26,10 +26,10 @@ interface LockedClient extends Mergeable {
   is_deleted: boolean
 }
 
-/** What a merge changed of who stayed: what each column was, and what it became. */
+/** Old and new value of each changed column. */
 export type Changed = { [Column in keyof Mergeable]?: [Mergeable[Column], Mergeable[Column]] }
 
-/** Both until the end of the transaction, in one order whoever asks: no sale, edit or merge comes between. */
+/** Locks both in the order of their ids, so no sale, edit or merge comes between. */
 export const lockBoth = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
   tx.many(sql`
     select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
@@ -62,7 +62,7 @@ interface Act {
   changed: Changed
 }
 
-/** Hands over what was the one's, and notes what has to go back where it is undone. */
+/** Moves rows to the client who stays, and notes what an undo has to move back. */
 export async function writeMerge(tx: Transaction, gym: number, act: Act): Promise<ClientMerge> {
   const { id } = await tx.one<{ id: number }>(sql`
     select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
@@ -81,7 +81,7 @@ export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): 
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${undoable(now)}`)
 
-/** Who went last into a client after a merge, and has not come back. */
+/** The latest merge into a client that was not undone. */
 export const readLaterMerge = (
   tx: Transaction,
   gym: number,
@@ -94,11 +94,11 @@ export const readLaterMerge = (
 export const undoMerge = (tx: Transaction, id: number, now: Date): Promise<unknown> =>
   tx.run(sql`select undo_merge(${id}::bigint, ${now}::timestamptz)`)
 
-/** Clients `c` who went into another. */
+/** True if `client` was merged into another. */
 export const isMerged = (client: Statement): Statement => sql`
   exists (select from client_merges m where m.gym_id = ${client}.gym_id and m.id_gone = ${client}.id and m.undone_at is null)`
 
-/** Into whom a client went in the end, one merge behind the other: who of them can be found. Null where they did not. */
+/** The client who finally stayed, over several merges; null if not merged. */
 export const readMergedInto = (tx: Transaction, gym: number, id: number): Promise<{ name: string } | null> =>
   tx.maybe(sql`
     with recursive went as (
@@ -108,12 +108,12 @@ export const readMergedInto = (tx: Transaction, gym: number, id: number): Promis
       where m.undone_at is null and m.id > w.id)
     select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
-/** Whether a person typed it: then whoever is enrolled under it at a terminal is theirs. */
+/** True if a person typed the PIN: its fingerprints at a terminal are theirs. */
 export const isTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
-/** For `keep_pin`: the number was made up by the server once, and whoever is a stranger under it stays one. */
+/** Tells `keep_pin` that the PIN was made up, so its unknown users stay unknown. */
 export const noteInventedPin = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
@@ -125,7 +125,7 @@ interface Asked {
   except?: number | undefined
 }
 
-/** Fewer digits are no phone number. */
+/** Shorter texts are no phone number. */
 const phoneDigits = 7
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
@@ -134,7 +134,7 @@ export async function findSimilar(tx: Transaction, gym: number, asked: Asked): P
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
   if (phone === null && email === null && name === null) return []
-  // Each by its own index, and judged once for all that it may be for.
+  // Each condition uses its own index.
   const ofTheGym = sql`select id from clients where gym_id = ${gym} and deleted_at is null`
   return tx.many(sql`
     select id, name, id_zkteco, photo_url, phone_number, reason from (

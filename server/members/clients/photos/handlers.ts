@@ -1,4 +1,3 @@
-// Photos of clients that come together.
 import { undoing } from '../../../platform/file-import/acts.ts'
 import type { HandlersOf } from '../../../platform/http/context.ts'
 import { matchPhotos } from './match.ts'

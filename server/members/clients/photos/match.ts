@@ -1,4 +1,4 @@
-// Whose photo a file is, by its name.
+// Finds the client of a photo by its file name.
 import type { MatchedPhotos } from '@torniquete/contract/client-photos.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from '../import/enrolled.ts'
@@ -7,7 +7,7 @@ export interface Portrayed {
   id: number
   name: string
   id_zkteco: number | null
-  /** As it is compared (`card_form` of the database). */
+  /** Normalised by `card_form`. */
   card: string | null
   has_photo: boolean
 }
@@ -17,10 +17,10 @@ const pictures = /\.(png|jpe?g|svg)$/i
 /** `fotos/0015 - Ana Peña.JPG` → `0015 - Ana Peña`. */
 const bareName = (file: string): string => (file.split(/[/\\]/).at(-1) ?? '').replace(/\.[^.]*$/, '').trim()
 
-/** As cameras and people date a picture: `2024-05-12`, `12.5.24`, `20240512_101500`. */
+/** Dates in file names: `2024-05-12`, `12.5.24`, `20240512_101500`. */
 const dated = /^(\d{4}([-_.])\d{1,2}\2\d{1,2}|\d{1,2}([-_.])\d{1,2}\3(\d{4}|\d{2})|(19|20)\d{6}[-_ ]\d{6})(?!\d)/
 
-/** What a file is called by, the surest first: a number or a card alone, one before a word, a name. */
+/** Keys in the file name, surest first: PIN or card alone, PIN before a word, name. */
 function keysOf(bare: string): { number: string | null; words: string } {
   const undated = bare.replace(dated, '')
   if (undated !== bare) return { number: null, words: spoken(undated) }
@@ -28,7 +28,7 @@ function keysOf(bare: string): { number: string | null; words: string } {
   return { number, words: spoken(number ? bare.slice(number.length) : bare) }
 }
 
-/** What stands behind a number and is nobody's name, and what names have between them. */
+/** Words in file names that are no part of a name. */
 const nameless = new Set(
   'foto|fotos|photo|img|image|imagen|perfil|copia|copy|cliente|socio|carnet|frente|nueva|de|del|la|las|los|y'.split(
     '|',
@@ -38,7 +38,7 @@ const nameless = new Set(
 const namesIn = (words: string): string[] =>
   words.split(' ').filter((word) => /[a-z]/.test(word) && !nameless.has(word))
 
-/** Whether a file names somebody else than its number. */
+/** True if the file names another person than its PIN. */
 function namesAnother(words: string, { name }: Portrayed): boolean {
   const own = new Set(namesIn(spoken(name)))
   const said = namesIn(words)
@@ -52,10 +52,10 @@ const spoken = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** What follows the number, as it is written. */
+/** Text after the PIN. */
 const wordsOf = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
-/** Under one key at most one person; null: more than one. */
+/** Null for keys of several people. */
 function indexOf(all: readonly Portrayed[], keyOf: (each: Portrayed) => string | null): Map<string, Portrayed | null> {
   const index = new Map<string, Portrayed | null>()
   for (const each of all) {

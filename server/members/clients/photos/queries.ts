@@ -17,7 +17,7 @@ interface Photo {
   photo_path: string
 }
 
-/** On clients who have none: whoever got one meanwhile keeps it. */
+/** Only for clients without a photo. */
 export async function setPhotos(
   tx: Transaction,
   importer: Importer,
@@ -37,7 +37,7 @@ export async function setPhotos(
   return act
 }
 
-/** A photo that is another by now stays. */
+/** Photos replaced since stay. */
 export const undoPhotos: UndoAct = async (tx, gym, id) => {
   const deleted = await tx.run(sql`
     with gone as (
