@@ -1,5 +1,5 @@
-// Fingers, faces and passwords are no text for whoever reads the database's files: sealed with AES-256-GCM by a key that lies
-// elsewhere.
+// Seals templates and passwords with AES-256-GCM, so that the database's files alone do not reveal them; the key is
+// stored elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { fail } from '@torniquete/contract/errors.ts'
 
@@ -11,10 +11,10 @@ export type Purpose = 'biometrics' | 'channels'
 
 export class Seal {
   readonly #key: Buffer | null
-  /** Tells the key from others, and nothing of it; empty where there is none, as no row names it. */
+  /** Identifies the key without revealing it; empty without a key. */
   readonly keyName: string
 
-  /** `secret` null: what it sealed is there and it is not. Nothing can be opened then, and nothing is sealed by another. */
+  /** `secret` is null if the key of sealed rows is missing: then nothing can be opened or sealed. */
   constructor(secret: string | null, purpose: Purpose) {
     this.#key = secret === null ? null : Buffer.from(hkdfSync('sha256', secret, '', `torniquete ${purpose}`, 32))
     this.keyName = this.#key
@@ -31,19 +31,19 @@ export class Seal {
     return this.#key ?? fail('seal.missing')
   }
 
-  /** Tells a content from others, to whoever has the key alone. */
+  /** Keyed digest of a content. */
   digest(content: Uint8Array): string {
     return createHmac('sha256', this.#held).update(content).digest('base64url').slice(0, 22)
   }
 
-  /** `place`: where it belongs; it cannot be opened as anything else. */
+  /** `place` binds the content to its row: it cannot be opened as anything else. */
   close(content: Uint8Array, place: string): Buffer {
     const nonce = randomBytes(nonceBytes)
     const closing = createCipheriv(cipher, this.#held, nonce).setAAD(Buffer.from(place))
     return Buffer.concat([nonce, closing.update(content), closing.final(), closing.getAuthTag()])
   }
 
-  /** Null where it was closed by another key, for another place, or was altered. */
+  /** Null if another key or place sealed it, or it was altered. */
   open(closed: Uint8Array, place: string): Buffer | null {
     const bytes = Buffer.from(closed)
     if (!this.#key || bytes.length < nonceBytes + tagBytes) return null

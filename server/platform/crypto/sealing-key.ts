@@ -1,5 +1,5 @@
-// The key that fingers, faces and channels' passwords are sealed with. Another one is made only where nothing is sealed: made in
-// silence it would take all of that for lost, and nobody would look for the one that is missing.
+// The key of templates and channel passwords. A new one is made only if nothing is sealed: made silently it would hide
+// that the old one is missing.
 import { join } from 'node:path'
 import { sealedText } from '@torniquete/contract/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
@@ -18,11 +18,11 @@ export const sealsOf = (secret: string | null): SealingKey => ({
   channels: new Seal(secret, 'channels'),
 })
 
-/** Given, or kept in DATA_DIR; null where neither is. */
+/** From the environment or DATA_DIR; null without either. */
 export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
-/** Made where there is none, unless something is sealed by one that is not here. */
+/** Creates a key if there is none and nothing is sealed. */
 export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
   const held = configuredSecret(config)
   if (held !== null) return sealsOf(held)
@@ -36,11 +36,11 @@ export interface SealedRows {
   rows: number
 }
 
-/** By which keys, and how much. */
+/** Number of sealed rows by key. */
 export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
-/** Templates, and channels, that were sealed by another key. */
+/** Number of templates and channels sealed by another key. */
 export async function unreadable(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
   const found = { biometrics: 0, channels: 0 }
   for (const { kind, key_name, rows } of await sealedRows(database))
@@ -48,7 +48,7 @@ export async function unreadable(database: Reached, key: SealingKey): Promise<Re
   return found
 }
 
-/** Said at the start: what is missing, and what works without it. */
+/** Logged at the start: what is missing, and what works without it. */
 export async function logUnreadableSealed(
   config: Held & Pick<Config, 'DATABASE_URL'>,
   database: Reached,

@@ -1,5 +1,5 @@
-// The order of texts is that of a library, ICU, which an update of PostgreSQL may bring anew: indexes that were sorted by the one
-// before are searched in vain by the next. PostgreSQL keeps by which it sorted, and does no more than warn.
+// An update of PostgreSQL may bring another ICU library with another order of texts; indexes sorted by the former one
+// then miss rows. PostgreSQL stores the version and only warns.
 import type pg from 'pg'
 
 interface Change {
@@ -10,7 +10,7 @@ interface Change {
 
 type Asks = Pick<pg.Pool | pg.Client, 'query'>
 
-/** Before PostgreSQL 15 none keeps by what the whole database was sorted, and a query that names it is refused. */
+/** Before PostgreSQL 15 the version is not stored, and a query for it fails. */
 const isKept = async (client: Asks): Promise<boolean> =>
   (
     await client.query<{ kept: boolean }>(
@@ -18,7 +18,7 @@ const isKept = async (client: Asks): Promise<boolean> =>
     )
   ).rows[0]?.kept === true
 
-/** Null where texts are sorted as when the database was made. Our schema has no other order than the database's, and bytes. */
+/** Null if the order is unchanged. Our schema uses the database's collation and "C" only. */
 async function changeOf(client: Asks): Promise<Change | null> {
   if (!(await isKept(client))) return null
   const { rows } = await client.query<Change>(
@@ -31,7 +31,7 @@ async function changeOf(client: Asks): Promise<Change | null> {
 
 const defaultCollation = 100
 
-/** Before anybody else is connected. What cannot be sorted anew is told and stays as it was, to be tried at the next start. */
+/** Before anybody connects. An index that cannot be rebuilt is logged and tried again at the next start. */
 export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
   const change = await changeOf(client)
   if (!change) return
@@ -54,7 +54,7 @@ export async function renewCollation(client: pg.Client, log: (line: string) => v
   log('Los índices están al día.')
 }
 
-/** Of a database that others may be working on: when its indexes are locked is theirs to say. */
+/** Only logs for an external database: its administrator decides when indexes are locked. */
 export async function logCollationMismatch(client: Asks, log: (line: string) => void): Promise<void> {
   const change = await changeOf(client)
   if (!change) return

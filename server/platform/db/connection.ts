@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** Where the database is: an address, or the embedded server's socket. */
+/** Connection settings of the database, external or embedded. */
 export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string }
 
 export interface SessionOptions {
-  /** Statements are sent without waiting for the answers before them; cursors are refused. */
+  /** Sends statements without waiting for earlier answers; cursors are refused. */
   pipeline: boolean
-  /** Refuse whatever would change something. */
+  /** Refuses writes. */
   readOnly?: boolean
-  /** Work as the role that row-level security holds for. Migrations alone do not, and take the time that they need. */
+  /** Uses the role that row-level security applies to. Only migrations do not, and they have no time limit. */
   asServer: boolean
-  /** After this time without an answer a connection counts as broken. */
+  /** Longest wait for an answer, in milliseconds, before the connection counts as broken. */
   limitMs?: number | undefined
 }
 
-/** A connection that is not what the product works on; its message says why, in Spanish. */
+/** A connection that is unusable for the product; the Spanish message says why. */
 export class WrongConnection extends Error {}
 
 export const statementLimitMs = 20_000
 export const connectLimitMs = 5_000
 const workingRole = 'torniquete_server'
 
-/** What decides how values are read and written, whatever the role, the database or a pooler between would have it be. */
+/** Settings that decide how values are read and written; defaults of the role, database or pooler must not change them. */
 function listSettings({
   pipeline,
   readOnly,
@@ -43,17 +43,17 @@ function listSettings({
     default_transaction_isolation: 'read committed',
     client_min_messages: 'notice',
     default_transaction_read_only: readOnly ? 'on' : 'off',
-    // Milliseconds, as they are read back.
+    // Milliseconds, in the form in which they are read back.
     lock_timeout: asServer ? '15000' : '0',
-    // The database gives up first where it can: so the connection lives on.
+    // Shorter than the driver's timeout, so that the connection survives.
     statement_timeout: asServer ? `${Math.round(limitMs * 0.95)}` : '0',
     idle_in_transaction_session_timeout: asServer ? '60000' : '0',
-    // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
+    // Every statement begins at gym_id and has one good plan; planning each time took three times as long as running.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
   }
 }
 
-/** A query with a time limit of its own, which the driver's types leave out. */
+/** A query with its own timeout, which the driver's types leave out. */
 export const withTimeout = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
   const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout }
   return query
@@ -67,7 +67,7 @@ interface Session {
   settings: Record<string, string>
 }
 
-// Read in a message of its own: a pooler may apply settings to the message that sets them only.
+// Read in a separate message: a pooler may apply settings only to the message that contains them.
 const readSession = `
   select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
     pg_postmaster_start_time()::text as run,
@@ -76,10 +76,10 @@ const readSession = `
 
 const runs = new WeakMap<pg.ClientBase, string>()
 
-/** The run of the database server that a connection leads to, by its start time: another run may lack committed rows. */
+/** Identifies the run of the database server by its start time: another run may lack committed rows. */
 export const getPostgresRun = (client: pg.ClientBase): string => runs.get(client) ?? ''
 
-/** Sets by statements what a new connection must be, and reads it back: what travels at its start a pooler may drop. */
+/** Applies the settings by statements and reads them back, since a pooler may drop startup parameters. */
 export async function applySessionSettings(client: pg.ClientBase, options: SessionOptions): Promise<void> {
   const { role: _, ...settings } = listSettings(options)
   const set = Object.entries(listSettings(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
@@ -96,6 +96,6 @@ export async function applySessionSettings(client: pg.ClientBase, options: Sessi
   runs.set(client, session.run)
 }
 
-/** The driver has no word for it. */
+/** The driver does not expose its socket. */
 export const socketOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -1,7 +1,7 @@
 import { documents } from '@torniquete/contract/documents.ts'
 import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
-/** What the person is told when the database refuses a row. */
+/** Refusals shown for violated constraints. */
 const reasons: Record<string, ErrorName> = {
   pins_pkey: 'pin.taken',
   usernames_pkey: 'username.taken',
@@ -24,7 +24,7 @@ const reasons: Record<string, ErrorName> = {
   attendances_forgotten: 'attendance.forgotten',
 }
 
-/** The name of the refusal behind a violated constraint; null where the error is of another kind. */
+/** The refusal of a violated constraint; null for other errors. */
 export function violatedRule(error: unknown): ErrorName | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const constraint = 'constraint' in error ? String(error.constraint) : ''
@@ -33,7 +33,7 @@ export function violatedRule(error: unknown): ErrorName | null {
   return error.code === '23505' ? 'row.in-use' : null
 }
 
-/** Names the number in the refusal, since the person chose it. */
+/** Adds the PIN to the refusal, since the person chose it. */
 export async function withPinInRefusal<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
   try {
     return await work
@@ -44,11 +44,11 @@ export async function withPinInRefusal<Result>(pin: number | null | undefined, w
 }
 
 /**
- * Too long, too large, or no such number, day, zone's hour or character. Other states of the class, as of a division by zero,
- * and rows that break a check, are what the product made of values that it had accepted.
+ * SQL states for values that are too long, too large or malformed. Other data errors, such as division by zero, are
+ * faults of the product.
  */
 const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
 
-/** Whether a value of the request was beyond what a column can hold. */
+/** True if a value of the request does not fit its column. */
 export const isBadValue = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && badValues.has(String(error.code))

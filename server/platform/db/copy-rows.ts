@@ -1,19 +1,19 @@
-// COPY over the driver, which has no word for it: rows in PostgreSQL's own text form, out of a table and into one.
+// COPY in text format, which the driver does not support: rows out of a table and into one.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { socketOf } from './connection.ts'
 
-/** What the driver's types leave out (pg/lib/connection.js). */
+/** Missing in the driver's types (pg/lib/connection.js). */
 interface Connection {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
 }
 
-/** Bytes of rows that are handed on at once; a longer row goes by itself. */
+/** Size in bytes of a piece; a longer row is a piece of its own. */
 const pieceBytes = 1_000_000
 
-/** Whole rows in pieces; `onRow` has each, whose bytes the driver uses again. Whoever stops reading ends the connection. */
+/** Whole rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
 export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): AsyncIterable<Buffer> {
   const socket = socketOf(client)
   const pieces = new Readable({
@@ -54,7 +54,7 @@ export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: B
   return pieces
 }
 
-/** Whole rows, as `copyOut` gave them. */
+/** Takes whole rows as returned by `copyOut`. */
 export const copyIn = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     client.query({

@@ -12,26 +12,26 @@ import { type CommitObserver, isBroken, readInGym, type Source, withGym } from '
 
 export interface Scope {
   gym: number
-  /** Who the history names, and takes turns with the others of the gym; null is the product itself. */
+  /** Named in the history, and served fairly among the gym's users; null for the product itself. */
   user: number | null
-  /** How many rows a read may answer, where that is known. */
+  /** Largest number of rows of a read, if known. */
   rows?: number | undefined
-  /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
+  /** Allowed on a full disk: frees space, ends a right, or notes what was done already. */
   evenFull?: boolean | undefined
-  /** It ends a right, and waits for nobody else's turn. */
+  /** Ends a right, so it goes before other calls of the gym. */
   first?: boolean | undefined
-  /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
+  /** Gym whose turn a read uses before its rights are checked. */
   turn?: number
 }
 
 export interface Database {
   /** Reads of one gym. */
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Writes of one gym; what changed is known to this server before this answers. */
+  /** Writes of one gym. This server knows the change before the answer. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
+  /** Tables without a gym. Business rows are invisible here. */
   platform: pg.Pool
-  /** How many connections each pool has open, how many of these are idle, and how many calls wait for one. */
+  /** Open and idle connections of each pool, and waiting calls. */
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   log: DatabaseLog
   address: DatabaseAddress
@@ -40,9 +40,9 @@ export interface Database {
    * limit.
    */
   cutConnectionsExceptTo(run: string): void
-  /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
+  /** Throws if nothing may be stored now; every write without `evenFull` calls it. */
   requireRoom(): void
-  /** Throws where a write could not begin within a second. */
+  /** Throws if a write could not begin within a second. */
   requireWritable(): Promise<void>
   close(): Promise<void>
 }
@@ -50,15 +50,15 @@ export interface Database {
 const readyWithin = 1_000
 
 export interface DatabaseOptions {
-  /** How many connections calls have, of all kinds together: 9 at least. Announcements have one more. */
+  /** Connections for calls, at least 9. Announcements use one more. */
   connections?: number
-  /** Milliseconds that a statement may take. */
+  /** Statement timeout in milliseconds. */
   limit?: number | undefined
-  /** Throws where nothing more may be stored now. */
+  /** Throws if nothing may be stored now. */
   requireRoom?: (() => void) | undefined
-  /** Takes what is told while migrating. */
+  /** Gets messages of the migration. */
   log?: (line: string) => void
-  /** It is opened by whoever imports into it. */
+  /** Opened by a running import. */
   importing?: boolean
 }
 
@@ -68,7 +68,7 @@ const longFrom = 200
 export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
 async function migrateAsOwner(address: DatabaseAddress, options: MigrationOptions): Promise<void> {
-  // The embedded database has nobody before it.
+  // The embedded database has no pooler before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
@@ -94,7 +94,7 @@ export async function openDatabase(
     connections: open,
     end,
   } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
-  // What is wrong with the server's own connections is told at the start too.
+  // Connects once, so that a faulty connection is told at the start.
   await writes.query('select').catch(async (error) => {
     await end()
     throw error
@@ -115,7 +115,7 @@ export async function openDatabase(
     cutConnectionsExceptTo: (run) => open.cutExceptTo(run),
     requireRoom,
     requireWritable: async () => {
-      // Asked of the connections that write, so that what keeps these busy counts.
+      // Uses the writing pool, so that a busy pool counts.
       const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },

@@ -1,4 +1,4 @@
-// What people delete is hidden and can come back, the same in every area.
+// Lists and restores rows that people deleted, alike in every area.
 import type { Deleted } from '@torniquete/contract/deleted.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
@@ -9,13 +9,13 @@ import { identifier, nothing, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
-/** One page of those that are deleted now, the last deleted first, each with who did it. */
+/** One page of deleted rows, last deleted first, with who deleted them. */
 export async function listDeleted(
   tx: Transaction,
   gym: number,
   table: RestorableTable,
   query: Page & { name?: string | undefined },
-  /** Of rows `d` those that people may bring back. */
+  /** Condition on rows `d` that may be restored. */
   only: Statement = nothing,
 ) {
   const { page, size_page } = query
@@ -34,7 +34,7 @@ export async function listDeleted(
   return listAnswer({ items, total }, query)
 }
 
-/** Fails where there is no such deleted row; a name or number that somebody has by now breaks its own constraint. */
+/** Fails with row.missing; a taken name or PIN violates its own constraint. */
 export async function restoreRow(tx: Transaction, gym: number, table: RestorableTable, id: number): Promise<void> {
   const found = await tx.run(
     sql`update ${identifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
@@ -42,7 +42,7 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
   if (found === 0) fail('row.missing')
 }
 
-/** The number at the terminals that a person had, deleted or not; null where there is none. */
+/** PIN of a person, deleted or not; null without one. */
 export const pinOf = async (
   tx: Transaction,
   gym: number,

@@ -1,4 +1,4 @@
-// Documents as they are read: one, or a list with its sums, of whichever kind.
+// Reads documents of any kind: one, a list with sums, or chunks for a workbook.
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
@@ -8,26 +8,26 @@ import { identifier, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
 
 interface Shape {
-  /** What `columns` call a row of the table. */
+  /** Alias of the table in `columns`. */
   alias: Statement
-  /** Of the answer. */
+  /** Columns of the answer. */
   columns: Statement
-  /** With whom: the column that holds the id, and the table that holds the name; or what else is looked through for it, folded. */
+  /** The other party: column of the id and table of the name, or a folded text to search. */
   party: { id: Statement; table: 'clients' | 'suppliers' } | { words: Statement }
 }
 
-/** How documents of a kind are read. */
+/** Definition of one kind of document. */
 export interface DocumentRows extends Shape {
   kind: DocumentKind
   table: string
-  /** When it was made, and what it comes to. */
+  /** Date and amount. */
   at: Statement
   amount: Statement
 }
 
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
-/** Where they stand, their area says. */
+/** The area says where its documents are stored. */
 export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
@@ -37,14 +37,14 @@ export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
   return rows
 }
 
-/** As their area said it, whose queries are loaded before anything is asked. */
+/** Set when the area's queries are loaded. */
 export const rowsOfKind = (kind: DocumentKind): DocumentRows => {
   const rows = rowsByKind.get(kind)
   if (!rows) throw new Error(`no area said how ${kind} is read`)
   return rows
 }
 
-/** The query of a list: days of the gym's zone, or instants where the time counts. */
+/** Filter of a list: days of the gym's zone, or instants if times count. */
 interface DocumentQuery extends Page {
   user_name?: string | undefined
   start_date?: string | undefined
@@ -52,7 +52,7 @@ interface DocumentQuery extends Page {
   include_time?: boolean | undefined
 }
 
-/** How many documents match, how many of them are voided, and what the others come to. */
+/** Number of matching documents, number voided, and the total of the others. */
 export interface Sums {
   total: number
   total_voided: number
@@ -89,8 +89,8 @@ function matchingOf(
 }
 
 /**
- * Newest first. What is cut is cut in an index, before rows, names and lines are looked up. `offset 0` keeps the lookup one
- * by one: a plan that does not know how short the page is would read the whole table.
+ * Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups
+ * one by one, since a generic plan does not know how short the page is.
  */
 function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
@@ -102,7 +102,7 @@ function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Stateme
     order by ${newestFirst}`
 }
 
-/** Of all that match, as a query: id and amount of those that are not voided. */
+/** Query for id and amount of matching documents that are not voided. */
 export const standing = (
   rows: DocumentRows,
   gym: number,
@@ -123,7 +123,7 @@ export async function listDocuments<Row extends object>(
   const { alias, amount } = rows
   const { page, size_page } = query
   const matching = matchingOf(rows, gym, query, filter)
-  // Few sales are voided in part: they are looked up by their voids, so that the others are summed of an index alone.
+  // Sales with partial voids are few and looked up by their voids, so that the others are summed from an index.
   const parts = sql`(
     select coalesce(sum(v.amount), 0) from voids v join ${tableOf(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
     where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`
@@ -137,7 +137,7 @@ export async function listDocuments<Row extends object>(
   return { items, sums }
 }
 
-/** A chunk of all that match. */
+/** One chunk of all matching documents. */
 export function chunkOfDocuments<Row extends object>(
   tx: Transaction,
   gym: number,

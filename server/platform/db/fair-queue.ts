@@ -1,15 +1,15 @@
-// A queue that keeps one gym from taking every connection, and one person from taking every one of the gym: each gym runs
-// a limited number of turns at once, the rest of its work waits. A turn that ends goes to the gym with the fewest running,
-// and among equals to the one served longest ago; within the gym to the person by the same rule.
+// A queue that keeps one gym from using every connection, and one person from using all of the gym's. Each gym runs a
+// limited number of turns. A free turn goes to the gym with the fewest running, among equals to the one served longest
+// ago, and within the gym to the person by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
-/** Of one person in a gym. */
+/** Waiting work of one person. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Of one gym. */
+/** Waiting work of one gym. */
 interface Queue {
   running: number
   waiting: number
@@ -18,23 +18,23 @@ interface Queue {
   readonly people: Map<number, Line>
 }
 
-/** Whose a turn is within its gym. */
+/** Person within the gym. */
 export interface Whose {
   user?: number | null
-  /** Goes before whatever else of its gym waits, and has a turn where the gym has as many as it may: for one at a time. */
+  /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
   first?: boolean | undefined
 }
 
 export interface Bounds {
-  /** Turns that there are. */
+  /** Turns in all. */
   all: number
-  /** Turns that one gym has at most. */
+  /** Most turns of one gym. */
   ofOneGym: number
-  /** Turns that only a gym begins which has none: however long those of the others are, it waits for none of them. */
+  /** Turns kept for gyms that have none. */
   kept?: number
-  /** Milliseconds after which who has had no turn is refused. */
+  /** Milliseconds until waiting work is refused. */
   patience: number
-  /** As what; as the database's where nothing is said. */
+  /** Error of a refusal; the database's by default. */
   refusal?: ErrorName
 }
 
@@ -50,19 +50,19 @@ export class FairQueue {
     this.#bounds = bounds
   }
 
-  /** How many have no turn yet. */
+  /** Number of waiting calls. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** Rejects with the bounds' refusal where there was no turn in time. */
+  /** Rejects with the refusal if there was no turn in time. */
   async run<Result>(gym: number, work: () => Promise<Result>, whose?: Whose): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
-  /** Null where there was no turn in time. */
+  /** Null if there was no turn in time. */
   async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, first }: Whose = {}): Promise<Result | null> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: newLine(), people: new Map() }
     const person = user ?? nobody
@@ -79,7 +79,7 @@ export class FairQueue {
       if (!first && isIdle(line)) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
-    // Work that waits had no room itself, so starting this one at once overtakes nobody.
+    // Waiting work had no room either, so this overtakes nobody.
     if (this.#hasRoom(queue, first)) take()
     else {
       this.#gyms.set(gym, queue)
@@ -101,12 +101,12 @@ export class FairQueue {
   #hasRoom({ running, first }: Queue, goesFirst = false): boolean {
     const { all, ofOneGym, kept = 0 } = this.#bounds
     if (goesFirst && first.running === 0) return all > this.#running
-    // With each gym that has a turn already, one less is kept for those without.
+    // Each gym that has a turn reduces the number kept for others by one.
     const left = running > 0 ? Math.max(0, kept - this.#gymsRunning + 1) : 0
     return all - this.#running > left && running < ofOneGym
   }
 
-  /** Whether there was one in time. */
+  /** Whether there was a turn in time. */
   #turn(queue: Queue, line: Line, take: () => void, forget: () => void): Promise<boolean> {
     this.#waiting += 1
     queue.waiting += 1
@@ -135,7 +135,7 @@ export class FairQueue {
     if (this.#waiting === 0) return
     const next = fewest(
       this.#gyms.values(),
-      // What goes first in its gym counts by itself: the gym's other turns are what it is to end.
+      // Urgent work counts separately from the gym's other turns, which it may be about to end.
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
       (queue) => queue.waiting > 0 && this.#hasRoom(queue, queue.first.waiting.size > 0),
     )
@@ -144,7 +144,7 @@ export class FairQueue {
   }
 }
 
-/** Jobs, doors, and whatever else is done in the name of nobody, are one person together. */
+/** Jobs and terminals count as one person. */
 const nobody = 0
 
 const newLine = (): Line => ({ running: 0, waiting: new Set() })
@@ -160,7 +160,7 @@ const whoIsNext = ({ first, people }: Queue): Line =>
         ({ waiting }) => waiting.size > 0,
       ) ?? first)
 
-/** The first of those with the fewest. */
+/** The first one with the fewest. */
 function fewest<Each>(
   all: Iterable<Each>,
   count: (each: Each) => number,

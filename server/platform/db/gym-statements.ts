@@ -1,23 +1,23 @@
-// Statements of one gym on one connection, sent without waiting for the answers before them.
+// Statements of one gym on one connection, sent without waiting for earlier answers.
 import type { PoolClient } from 'pg'
 import { socketOf } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { notePrepared, StatementNames } from './statement-names.ts'
 
-/** The open transaction of one gym, or the reads of one call: the only way to business rows. */
+/** An open transaction of one gym, or the reads of one call: the only access to business rows. */
 export interface Transaction {
   many<Row extends object>(statement: Statement): Promise<Row[]>
-  /** The only row; throws where there is none. */
+  /** The only row; throws without one. */
   one<Row extends object>(statement: Statement): Promise<Row>
   maybe<Row extends object>(statement: Statement): Promise<Row | null>
-  /** Answers how many rows were touched. */
+  /** Returns the number of rows. */
   run(statement: Statement): Promise<number>
-  /** Goes on in another gym. For the platform's own acts: creating a gym, syncing its login. */
+  /** Switches to another gym, for acts of the platform such as creating a gym. */
   switchGym(gym: number): Promise<void>
-  /** Asked last, on the way to the commit: it costs no round trip, and where it fails nothing is committed. */
+  /** Runs last, together with the COMMIT, without a round trip; a failure rolls back. */
   beforeCommit(ask: () => Promise<void>): void
-  /** Sent before those, and behind all that the work asks at once: its last part, which no later one waits for. */
+  /** Runs before those of `beforeCommit`, after everything that the work sends at once. */
   afterWork(ask: () => Promise<void>): void
 }
 
@@ -52,7 +52,7 @@ export class GymStatements implements Transaction {
       if (took >= this.#log.slowMs) this.#logSlow(text, took)
     }
   }
-  /** By its text, in which no value stands. */
+  /** Logs the statement's text, which contains no values. */
   #logSlow(text: string, took: number): void {
     const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
     this.#log.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
@@ -81,24 +81,21 @@ export class GymStatements implements Transaction {
   afterWork(ask: () => Promise<void>): void {
     this.#afterWork.push(ask)
   }
-  /** Whoever still holds it says nothing more: the connection may be another gym's by then. */
+  /** After the end the connection may belong to another gym, so this object refuses further statements. */
   close(): void {
     this.#closed = true
   }
-  /** Of what was sent in one breath the first failure is the reason of all others; null where nothing failed. */
+  /** First failure of statements sent together, which causes the others; null without one. */
   get failed(): unknown {
     return this.#failed
   }
-  /** Sends what was left for the end. */
+  /** Sends what was deferred to the end. */
   askLast(): Promise<void>[] {
     return [...this.#afterWork, ...this.#last].map((ask) => ask())
   }
 }
 
-/**
- * Corks the connection's socket until the event loop's next turn, so that all statements of this turn leave in one write:
- * each write costs as much as making a statement.
- */
+/** Corks the socket until the next turn of the event loop, so that all statements of this turn are one write. */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

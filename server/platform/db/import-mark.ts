@@ -1,11 +1,11 @@
-// An import fills a database in several transactions: until it is done nobody starts on it. The mark is a schema of its own,
-// so that it is no table of the product's.
+// Marks a database that an import is filling in several transactions, so that no server starts on it. The mark is a
+// schema of its own, not a table of the product.
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 const schema = 'torniquete_import'
 
-/** Null where nobody imports; else what tells this import from others, which is empty where it says nothing. */
+/** Id of the running import; null without one, empty if it has no id. */
 export async function importOf(client: pg.ClientBase | pg.Pool): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
@@ -22,7 +22,7 @@ export async function markImport(client: pg.ClientBase): Promise<void> {
 export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
 
-/** Something that is in a database and is neither an extension's nor PostgreSQL's own; null where it is empty. */
+/** Name of an object that is neither PostgreSQL's nor an extension's; null in an empty database. */
 export async function firstForeignObject(client: pg.ClientBase): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>(`
     select relname::text as name from pg_class c
@@ -33,8 +33,8 @@ export async function firstForeignObject(client: pg.ClientBase): Promise<string 
 }
 
 /**
- * Of what an import made, nothing stays but the extensions. As its owner, who need own neither the database nor its schema; only
- * where the mark is: what is there then is the import's. What is to go is listed first: one that went with another has no name.
+ * Drops everything that a marked import created, except extensions. Works as its owner, who need not own the
+ * database. Lists the objects first, since some go with others.
  */
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')

@@ -1,20 +1,20 @@
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
-/** The envelope of a list: its page of rows, how many there are, how many pages that makes. */
+/** Answer of a list: page of rows, total, and number of pages. */
 export function listAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 
-/** A list that is read from end to end comes in chunks: the rows after the one with this id, or the first of all. */
+/** Chunk of a list that is read from end to end: rows after the one with this id, or the first ones. */
 export interface ListChunk {
   after: number | null
   most: number
 }
 
 /**
- * `and …`: the rows of a chunk. `rows` is the table with its alias, `key` two of its columns and `sign` says which way they
- * run. The row before is asked for them, for what was read of an instant has lost its microseconds.
+ * `and …`: rows of a chunk. `rows` is the table with its alias, `key` two of its columns, and `sign` their direction.
+ * Compares with the previous row itself, because a timestamp in JavaScript has lost its microseconds.
  */
 export const afterRow = (
   { after }: ListChunk,

@@ -17,7 +17,7 @@ const fileTimeoutMs = 60_000
 const outsideTransaction = '-- outside a transaction'
 
 export interface MigrationOptions {
-  /** Takes notices of the database, names of applied files, and that another server is waited for. */
+  /** Gets notices of the database, names of applied files, and a note when another server is waited for. */
   log?: (line: string) => void
   /** Milliseconds after which a file gives up waiting for table locks. */
   timeoutMs?: number

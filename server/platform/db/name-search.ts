@@ -1,9 +1,8 @@
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
 /**
- * Each word of the name somewhere in the folded column, ignoring case and accents, in any order; nothing where no word
- * is given. A word's pattern is made once, not for each row; it is escaped after
- * folding, which turns some letters of other scripts into the pattern's own marks.
+ * Matches each word of the name anywhere in the folded column, in any order; nothing if no word is given. The pattern
+ * is made once, not for each row, and escaped after folding, which turns some letters into pattern characters.
  */
 export function nameMatches(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
@@ -15,10 +14,7 @@ export function nameMatches(column: Statement, name: string | undefined): Statem
   return sql`and ${join(conditions, ' and ')}`
 }
 
-/**
- * The rows of a table of people whose name matches, as a condition on a column that holds their ids; nothing where no
- * word is given. Deleted ones count: documents keep their names.
- */
+/** Condition on a column of ids: people whose name matches. Includes deleted ones, since documents keep their names. */
 export function idsOfNamed(
   column: Statement,
   table: 'clients' | 'users' | 'suppliers',
@@ -31,8 +27,8 @@ export function idsOfNamed(
   return sql`and ${column} = any (array(select n.id from ${identifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }
 
-/** By name, as the alphabet of here goes: the ñ behind the n, accents and case as nothing. */
+/** Sorts by name as in Spanish: ñ after n, accents and case ignored. */
 export const inOrder = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
 
-/** A trigram index finds three letters or digits in a row; with fewer it would read itself from end to end. */
+/** A trigram index needs three letters or digits; with fewer it would be read from end to end. */
 const indexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

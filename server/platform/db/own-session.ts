@@ -4,8 +4,8 @@ import { type DatabaseAddress, WrongConnection } from './connection.ts'
 const patience = 5_000
 
 /**
- * Refuses a pooler that gives a session's transactions to whichever connection is free: what is set for a session would
- * hold for others, or for nobody. Found by two sessions, of which one stays in a transaction: neither may meet the other.
+ * Refuses a pooler in transaction mode, where settings of a session would apply to others. Detected with two
+ * sessions, one of them in a transaction: neither may meet the other.
  */
 export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
   const open = () => new pg.Client({ ...address, connectionTimeoutMillis: patience, query_timeout: patience })

@@ -1,16 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** argon2id is the library's default; 19 MiB and two passes are OWASP's least. */
+/** argon2id is the library's default; 19 MiB and two passes are OWASP's minimum. */
 const realEffort: Effort = { memoryCost: 19_456, timeCost: 2 }
 let effort = realEffort
 
 interface Effort {
-  /** KiB. */
+  /** In KiB. */
   readonly memoryCost: number
   readonly timeCost: number
 }
 
-/** For tests of something else, which log in thousands of times; null is the product's own again. Fails anywhere else. */
+/** For tests that log in thousands of times; null restores the default. Fails outside tests. */
 export function setPasswordEffort(least: Effort | null): void {
   if (!process.env.VITEST) throw new Error('only tests spend less on passwords')
   effort = least ?? realEffort
@@ -18,12 +18,12 @@ export function setPasswordEffort(least: Effort | null): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { ...effort, parallelism: 1 })
 
-/** What nobody's password hashes to, at today's effort. */
+/** A hash at today's cost that no password matches. */
 function decoy(): string {
   return `$argon2id$v=19$m=${effort.memoryCost},t=${effort.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
-/** Takes as long for a user that does not exist (`stored` null) as for one that does. */
+/** Takes equally long for unknown users (`stored` null). */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? decoy(), password)
   return stored !== null && matches

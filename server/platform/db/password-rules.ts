@@ -1,5 +1,5 @@
-// Passwords that a guess finds first are refused: the commonest of eight characters or more (from the list that zxcvbn-ts
-// ranks, MIT licensed, and Spanish ones), the username, and the gym's name.
+// Refuses passwords that are guessed first: the most common of eight or more characters (ranked by zxcvbn-ts, MIT
+// licensed, plus Spanish ones), the username, and the gym's name.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Rejected } from '@torniquete/contract/errors.ts'
@@ -12,13 +12,13 @@ const withoutBlanks = (text: string): string => foldName(text).replaceAll(/\s/g,
 
 let common: Set<string> | undefined
 
-/** Whether it is one of the commonest, in any case, with or without accents and blanks. */
+/** Ignores case, accents and blanks. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(join(repositoryRoot, commonPasswordsFile), 'utf8').split('\n').map(foldName))
   return common.has(withoutBlanks(password))
 }
 
-/** `names`: of the user and of the gym. @throws Rejected at the field `password` */
+/** `names` of the user and the gym. @throws Rejected at the field `password` */
 export function requireStrongPassword(password: string, names: readonly (string | null | undefined)[]): void {
   const isName = names.some((name) => name && withoutBlanks(name) === withoutBlanks(password))
   const msg = isName

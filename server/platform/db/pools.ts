@@ -13,7 +13,7 @@ import { types } from './value-types.ts'
 
 const patience = 10_000
 
-/** Divides the connections of DATABASE_POOL among the pools; one gym may have so many, its further calls wait. */
+/** Divides DATABASE_POOL among the pools, and limits each gym. */
 export function dividePool(connections: number) {
   const reading = Math.floor(connections / 3)
   const platform = Math.floor(connections / 4.5)
@@ -22,10 +22,7 @@ export function dividePool(connections: number) {
   const ofOneGymWriting = Math.floor((writing * 3) / 4)
   return {
     readers: { all: reading, ofOneGym, kept: reading - ofOneGym, patience },
-    /**
-     * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for
-     * paper or a file: those of one gym follow each other.
-     */
+    /** Reads of hundreds of rows load this process too; those of one gym run one after the other. */
     longReaders: { all: ofOneGym, ofOneGym: 1, patience },
     writers: { all: writing, ofOneGym: ofOneGymWriting, kept: writing - ofOneGymWriting, patience },
     platform,
@@ -46,7 +43,7 @@ class OpenConnections {
     const latest = performance.now() - connectLimitMs / 2
     for (const [client, since] of this.#openSince) {
       const ownRun = getPostgresRun(client)
-      // A connection that is still being opened has some time to tell its run.
+      // A connection that is still opening has some time to report its run.
       if (ownRun === '' ? since < latest : ownRun !== run) socketOf(client).destroy()
     }
   }
@@ -61,7 +58,7 @@ interface PoolOptions extends SessionOptions {
 
 function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
   const { max, pipeline, asServer, limitMs = statementLimitMs, log, connections } = options
-  // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
+  // `pipeline` is newer than the driver's types, which also miss that the pool awaits onConnect.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...address,
     Client: class extends pg.Client {
@@ -73,7 +70,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
     max,
     pipeline,
     types,
-    // A migration may end the former.
+    // A migration may end connections of servers.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
@@ -84,14 +81,14 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
       try {
         await applySessionSettings(client, options)
       } catch (error) {
-        // It may be silent: waiting for its goodbye would hold up whoever is next.
+        // Do not wait for a goodbye: the server may be silent.
         socketOf(client).destroy()
         throw error
       }
     },
   }
   const pool = new pg.Pool(config)
-  // Without listeners a stopping database would take the server down with it.
+  // Without a listener a stopping database would end this process.
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle connection broke'))
   pool.on('connect', (client) => {
     client.on('error', () => {})

@@ -1,4 +1,4 @@
 import { dirname } from 'node:path'
 
-/** The folder of package.json and build/. */
+/** Folder of package.json and build/. */
 export const repositoryRoot = dirname(dirname(dirname(import.meta.dirname)))

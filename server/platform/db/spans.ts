@@ -1,8 +1,8 @@
-// Days of the gym's calendar, and the sums that are kept of them: of the months that lie in a range whole, and of the days at its ends.
+// Ranges of days in the gym's calendar, and their sums: whole months, plus days at both ends.
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
-/** From a day until before another; null: without an end on that side. */
+/** From a day until before another; null is unbounded. */
 export interface Days {
   from: string | null
   until: string | null
@@ -13,7 +13,7 @@ interface RangeQuery {
   end_date?: string | undefined
 }
 
-/** A range of the query that counts in whole days, both included. */
+/** A range of whole days, both included. */
 export const daysOf = ({ start_date, end_date }: RangeQuery, zone: string): Days => ({
   from: start_date === undefined ? null : dayOf(zone, start_date),
   until: end_date === undefined ? null : addDays(dayOf(zone, end_date), 1),
@@ -35,8 +35,8 @@ function spansOf({ from, until }: Days): Span[] {
 }
 
 /**
- * The sums `s` of a range, to stand behind `from`: `rows` reads a table that has them by `span` and `since`, and ends in a
- * condition. Each span is looked up by itself: a plan that does not know how few they are would read the whole table.
+ * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition.
+ * Looks spans up one by one, since a plan that does not know how few they are would read the whole table.
  */
 export function sumsOf(days: Days, rows: Statement): Statement {
   const spans = spansOf(days)
@@ -46,7 +46,7 @@ export function sumsOf(days: Days, rows: Statement): Statement {
     cross join lateral (${rows} and span = w.span and since >= w.first and since < w.until offset 0) s`
 }
 
-/** The same of two tables, one by `day` and one by `month`, as a query: `rows` reads the one of a span, and ends in a condition. */
+/** The same from two tables, by `day` and by `month`, as a query. */
 export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
   join(
     spansOf(days).map(

@@ -1,10 +1,10 @@
-/** A statement with its values, ready for the driver; made by `sql` only, so no value ever stands in the text. */
+/** A statement with its values for the driver. Only `sql` makes it, so no value is ever part of the text. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** What `sql` made, and nothing that a request can look like. */
+/** Private class, so that no input can pass for a statement. */
 class Made implements Statement {
   readonly text: string
   readonly values: readonly unknown[]
@@ -33,7 +33,7 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
 
 export const nothing: Statement = new Made('')
 
-/** Column names come from the contract's schemas; anything else is a mistake of ours and stops here. */
+/** Column names come from the contract's schemas; anything else is a bug. */
 export function identifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
   return new Made(`"${name}"`)
@@ -46,10 +46,10 @@ export function join(statements: readonly Statement[], separator: string): State
 
 const keys: ReadonlySet<string> = new Set(['gym_id', 'id'])
 
-/** `"name" = $1, "email" = $2` of a change's fields; a field that is undefined stays as it is. Empty where none is left. */
+/** `"name" = $1, "email" = $2` for the defined fields of a change; empty without any. */
 export function assignments(change: object): Statement {
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
-  // Naming a key, even with its own value, asks for the lock of whoever moves it: two at once would wait for each other.
+  // Assigning a key, even its own value, takes a stronger lock and causes deadlocks.
   for (const [name] of fields) if (keys.has(name)) throw new Error(`a row keeps its ${name}`)
   return join(
     fields.map(([name, value]) => sql`${identifier(name)} = ${value}`),
@@ -57,7 +57,7 @@ export function assignments(change: object): Statement {
   )
 }
 
-/** Changes the rows of a table that `where` finds; its count is how many they are, also where nothing is to change. */
+/** Updates rows matching `where`; the count is right even if no field changes. */
 export function updateOf(table: string, change: object, where: Statement): Statement {
   const set = assignments(change)
   return set.text === ''
@@ -65,7 +65,7 @@ export function updateOf(table: string, change: object, where: Statement): State
     : sql`update ${identifier(table)} set ${set} where ${where}`
 }
 
-/** `("name", "email") values ($1, $2)` of a row's fields. */
+/** `("name", "email") values ($1, $2)` for a row's fields. */
 export function columnsAndValues(row: object): Statement {
   const entries = Object.entries(row).filter(([, value]) => value !== undefined)
   const names = join(

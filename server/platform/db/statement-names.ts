@@ -1,13 +1,13 @@
-// Which statements are prepared: those in use. A name means one text for ever; a text that was long unused loses its name
-// and may get another. What a connection prepared stays with it, so one that holds too much is replaced.
+// Decides which statements are prepared: those in frequent use. A name is never reused for another text. A connection
+// that holds too many prepared statements is replaced.
 import type { PoolClient } from 'pg'
 
-/** Names that are given at once; texts that are counted without having one. */
+/** Most names at once; most texts counted without a name. */
 const mostNamed = 400
 const mostCounted = 1_000
-/** Texts that are asked now and then gain nothing. */
+/** Rare texts gain nothing from a name. */
 const usesForName = 3
-/** What a connection may hold of names that are none any more. */
+/** Most prepared statements of a connection, including forgotten names. */
 const mostPrepared = 2 * mostNamed
 
 export class StatementNames {
@@ -16,7 +16,7 @@ export class StatementNames {
   readonly #counted = new Map<string, number>()
   #given = 0
 
-  /** Called at each use of a text; undefined while it is not used enough. */
+  /** Called for each use of a text; undefined while it is rare. */
   of(text: string): string | undefined {
     const known = this.#named.get(text) ?? this.#earned(text)
     if (known === undefined) return undefined
@@ -36,7 +36,7 @@ export class StatementNames {
   }
 }
 
-/** Puts an entry behind all others, and lets go of the first where there are too many. */
+/** Moves an entry to the end, and drops the first one beyond the limit. */
 function touch<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
   entries.delete(key)
   entries.set(key, value)
@@ -53,5 +53,5 @@ export function notePrepared(client: PoolClient, name: string): void {
   else preparedBy.set(client, new Set([name]))
 }
 
-/** Whether a connection holds so many statements that a new one is better. */
+/** True if the connection should be replaced. */
 export const hasTooManyStatements = (client: PoolClient): boolean => (preparedBy.get(client)?.size ?? 0) > mostPrepared

@@ -1,11 +1,11 @@
 import { addDays, dayOf, isDay, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
-/** From an instant, until another: `until` is left out where `open` says so. */
+/** Range of time; `until` is left out if `open`. */
 export interface Between {
   from: Date | null
   until: Date | null
-  /** Whether `until` itself belongs to the range. */
+  /** Whether `until` belongs to the range. */
   closed: boolean
 }
 
@@ -14,7 +14,7 @@ interface RangeQuery {
   end_date?: string | undefined
 }
 
-/** A range of the query: days are whole days of the gym's zone, both included; instants are themselves, both included. */
+/** Range of a query: whole days of the gym's zone, or instants, both ends included. */
 export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
   const day = (value: string) => (includeTime && !isDay(value) ? null : dayOf(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)

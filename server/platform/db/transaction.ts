@@ -4,24 +4,24 @@ import type { DatabaseLog } from './database-log.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { hasTooManyStatements } from './statement-names.ts'
 
-/** Areas that a committed transaction changed, by gym. */
+/** Areas changed by a committed transaction, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
 
 export interface Commit {
-  /** The transaction's number; null where it wrote nothing. */
+  /** Transaction id; null if nothing was written. */
   xid: string | null
   changes: Changes
 }
 
-/** Hears what this server commits, and what other servers on the database commit. */
+/** Is told of commits on this server, and hears those of others. */
 export interface CommitObserver {
   committed(commit: Commit): void
   readonly announcing: {
-    /** The run of the database server where commits are heard; null while they are not. */
+    /** Run of the database server that announces commits; null while disconnected. */
     readonly run: string | null
-    /** Resolves when all earlier commits are heard. */
+    /** Resolves when all earlier commits are known. */
     look(): Promise<void>
-    /** Opens its connection again, after a failover. */
+    /** Reconnects, after a failover. */
     restart(): void
   }
 }
@@ -34,8 +34,8 @@ export interface Source {
 }
 
 /**
- * Connects to the database server where commits are heard. After a failover one address leads to two servers for a
- * moment: an answer of the former primary would be remembered as the newest.
+ * Connects to the server that announces commits. During a failover one address may lead to two servers, and an answer
+ * of the former primary would be cached.
  */
 async function connect({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
@@ -47,12 +47,12 @@ async function connect({ pool, observer }: Source): Promise<PoolClient> {
   }
 }
 
-// Which gym a reading connection looks at, for as long as it lives.
+// Gym that a reading connection is set to.
 const lookingAt = new WeakMap<PoolClient, number>()
 
 /**
- * Runs the reads of one call in one gym. They are statements of their own: at READ COMMITTED a transaction around them
- * would see no more of one moment than they do, and cost as much again. The pool's connections can only read.
+ * Runs the reads of a call in one gym, without a transaction: at READ COMMITTED it would not see a more consistent
+ * state, and costs as much again. The pool's connections can only read.
  */
 export async function readInGym<Result>(
   source: Source,
@@ -67,7 +67,7 @@ export async function readInGym<Result>(
     if (lookingAt.get(client) !== gym) {
       corkForThisTurn(client)
       lookingAt.delete(client)
-      // A whole number, so nothing can be smuggled in. The statements behind it wait for it in the same connection.
+      // A whole number, so no injection is possible. Later statements on the connection wait for it.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
       set = asked.then(() => lookingAt.set(client, gym))
       set.catch(() => {})
@@ -80,21 +80,21 @@ export async function readInGym<Result>(
     throw error
   } finally {
     tx.close()
-    // Work that failed before anything was answered: whoever is next must not find this gym noted after its own.
+    // After failed work the setting must have arrived before the connection is reused.
     if (!broken) await set?.catch(() => {})
     client.release(broken ?? hasTooManyStatements(client))
   }
 }
 
 const attempts = 3
-/** What a statement is told in a transaction of which one before it failed. */
+/** SQL state of statements after a failed one. */
 const inFailed = '25P02'
 export const sqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
- * Runs `work` in one transaction of one gym and answers what it changed. `user` is who the history names; null is the
- * product itself. A deadlock's victim starts over: `work` must have no effect outside the transaction.
+ * Runs `work` in one transaction of one gym and returns what it changed. `user` is named in the history; null is the
+ * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
  */
 export async function withGym<Result>(
   source: Source,
@@ -123,7 +123,7 @@ async function transact<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
   corkForThisTurn(client)
-  // Not awaited: it travels with the first statement. Both are whole numbers, so nothing can be smuggled in.
+  // Not awaited: sent with the first statement. Whole numbers, so no injection is possible.
   const begun = client.query(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
@@ -136,11 +136,11 @@ async function transact<Result>(
     const last = Promise.all(tx.askLast())
     const ending = commit(client)
     ending.catch(() => {})
-    // First of all: where it failed, the others fail for no reason of their own.
+    // Awaited first: if it failed, the others only fail because of it.
     await last
     return { result, commit: await ending }
   } catch (error) {
-    // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
+    // Do not wait for a connection that is gone or silent: drop it with its transaction.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
     throw sqlState(error) === inFailed ? (tx.failed ?? error) : error
@@ -149,20 +149,20 @@ async function transact<Result>(
   }
 }
 
-/** In one message: each is a write of its own otherwise, while the next document of the gym waits. */
+/** One message instead of two, because the gym's next document waits. */
 async function commit(client: PoolClient): Promise<Commit> {
   const answers = await client.query(
     "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",
   )
-  // A message of several statements answers a result each, of which the driver's types know nothing.
+  // Several statements give several results, which the driver's types do not know.
   const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
-  // A failed statement that somebody swallowed turns the commit into a rollback without an error.
+  // A swallowed failure turns COMMIT into a rollback without an error.
   if (end?.command !== 'COMMIT') throw Object.assign(new Error('the transaction did not commit'), { code: inFailed })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
   return { xid, changes: parseChanges(changed ?? '') }
 }
 
-/** `3:clients,3:door` as announce() wrote it. */
+/** `3:clients,3:door` as written by announce(). */
 export function parseChanges(text: string): Changes {
   return text
     .split(',')
@@ -185,20 +185,20 @@ const socketCodes = new Set([
   'ENETUNREACH',
   'ECONNABORTED',
 ])
-// The driver's own words; it gives these no code.
+// Messages of the driver, which have no code.
 const brokenMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
-// Shut down, lost, idle for too long, too many of them, one that only reads: a standby that was the primary.
+// Shut down, lost, idle too long, too many connections, or read-only: a former primary.
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
-/** A migration gave a column another type: what this connection prepared before does not fit any more. */
+/** A migration changed a column's type, so prepared statements no longer fit. */
 const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** Whether the connection itself is gone or of no use, in which case the pool must not hand it out again. */
+/** True if the pool must not use the connection again. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
-  // The socket's file is not there while the embedded database starts anew.
+  // The socket file is missing while the embedded database restarts.
   const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return (
     error instanceof WrongConnection ||
@@ -206,18 +206,18 @@ export function isBroken(error: unknown): error is Error {
     isOutdated(error) ||
     brokenStates.test(state) ||
     socketCodes.has(state) ||
-    // Of a name with several addresses each says its own.
+    // A name with several addresses gives one error each.
     (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
   )
 }
 
-/** Whether the database was there and took too long, or had no room: a lock, a statement, its memory. */
+/** True if the database took too long or lacked resources. */
 export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(sqlState(error))
 
-/** Whether others changed the same at the same time, and one had to give way. */
+/** True if a concurrent change made this one fail. */
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
-/** Whether a database could not be entered or prepared: not there, no such name, a wrong password, too few rights. */
+/** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
   error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(sqlState(error)))

@@ -9,20 +9,20 @@ function isoInstant(text: string): string {
 }
 
 const asText = (text: string) => text
-// Arrays of whole numbers, which the driver has no names for.
+// Arrays of integers, for which the driver has no names.
 const [int4Array, int8Array] = [1007, 1016]
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, asText],
   [pg.types.builtins.TIMESTAMP, asText],
   [pg.types.builtins.TIMESTAMPTZ, isoInstant],
   [pg.types.builtins.NUMERIC, asText],
-  // Keys have 64 bits; those beyond the whole numbers of JavaScript are centuries away.
+  // 64-bit keys; those beyond JavaScript's safe integers are centuries away.
   [pg.types.builtins.INT8, Number],
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
-/** How values are read: keys as numbers, amounts, days and instants as text. */
+/** Keys become numbers; amounts, days and instants stay text. */
 export const types = {
-  // The driver's own signature is as loose as this.
+  // The driver's own signature is as loose.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }

@@ -1,15 +1,15 @@
-// How much room the disk of DATA_DIR has. A database that meets its end there stops with whatever was being booked, and does
-// not start again until somebody makes room: so nothing is stored from a little before.
+// Watches the free space of DATA_DIR's disk. PostgreSQL stops when it cannot write its WAL and does not start again
+// without space, so writes are refused shortly before.
 import { type DiskStatus, diskLevel } from '@torniquete/contract/disk.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { spaceOf } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
-/** Milliseconds between two looks: what is written meanwhile has room below the limit. */
+/** Interval in milliseconds: what is written between fits below the limit. */
 const lookEvery = 2_000
-/** Until there is room somebody has to do something. */
+/** Seconds after which a client should try again. */
 const retryAfterSeconds = 10
-/** Times the limit that are free when it is full no longer. */
+/** Factor of free space at which a full disk counts as usable again. */
 const clearly = 1.25
 
 const unknown: DiskStatus = { free: null, level: 'ample' }
@@ -28,12 +28,12 @@ export class DiskWatch {
     this.#spaceOf = look
   }
 
-  /** As it was last seen; a disk that does not answer is not waited for. */
+  /** As last measured; a disk that does not answer is not waited for. */
   get status(): DiskStatus {
     return this.#seen
   }
 
-  /** Looks now, and from then on again and again. */
+  /** Measures now and then regularly. */
   async begin(): Promise<void> {
     await this.look()
     this.#timer = setInterval(() => void this.look(), lookEvery).unref()
@@ -43,7 +43,7 @@ export class DiskWatch {
     clearInterval(this.#timer)
   }
 
-  /** One look at a time: on a disk that hangs they would hold every thread there is. */
+  /** One measurement at a time: on a disk that hangs they would block every thread. */
   look(): Promise<void> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = null
@@ -51,7 +51,7 @@ export class DiskWatch {
     return this.#probing
   }
 
-  /** Throws where nothing may be stored now. */
+  /** Throws if nothing may be stored now. */
   requireRoom(): void {
     if (this.#seen.level === 'full') fail('disk.full', { seconds: retryAfterSeconds })
   }
@@ -65,10 +65,10 @@ export class DiskWatch {
 
   async #probe(): Promise<void> {
     const space = await this.#spaceOf(this.#folder).catch(() => null)
-    // A disk that is asked in vain has as much as before.
+    // A failed measurement changes nothing.
     if (!space) return
     const { level } = this.#seen
-    // What was full is so until there is clearly room: a piece of the database's log that comes and goes changes nothing.
+    // Hysteresis: WAL segments that come and go must not toggle the state.
     const counted = level === 'full' ? { ...space, free: space.free / clearly } : space
     this.#seen = { free: space.free, level: diskLevel(counted) === 'full' ? 'full' : diskLevel(space) }
     if (this.#seen.level === level) return

@@ -1,4 +1,4 @@
-// One way through every call: session → may this role → parse → transaction of the gym → handler → answer.
+// The path of every call: session → role → parse → transaction of the gym → handler → answer.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
@@ -29,7 +29,7 @@ interface Arrival {
   now: Date
 }
 
-/** An arrival of a user of a gym. */
+/** A call of a user of a gym. */
 interface UserArrival extends Arrival {
   user: Actor
   gym: number
@@ -40,7 +40,7 @@ interface UserArrival extends Arrival {
 
 type Call = UserArrival & RequestParts
 
-// The handlers are called by name here, where each one's own types no longer matter.
+// Handlers are called by name here, without their own types.
 type Handler = (call: object) => Promise<unknown>
 
 export class Dispatcher {
@@ -59,7 +59,7 @@ export class Dispatcher {
     this.#polled = polled
   }
 
-  /** Gives every row of the table its route below `/v1`. */
+  /** Registers each row of the contract below `/v1`. */
   register(server: FastifyInstance): void {
     for (const name of endpointNames) {
       const endpoint: Endpoint = endpoints[name]
@@ -67,9 +67,9 @@ export class Dispatcher {
         method: endpoint.method,
         url: routeOf(endpoint),
         exposeHeadRoute: endpoint.method === 'GET',
-        // Answers of the API are no pages: sendText says all that a browser needs.
+        // API answers are no pages; sendText sets the headers they need.
         helmet: false,
-        // Polled answers are compressed once, not for each caller.
+        // Polled answers are compressed once for all callers.
         ...(endpoint.polled && { compress: false }),
         ...(endpoint.may !== anyone && {
           onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -81,7 +81,7 @@ export class Dispatcher {
     }
   }
 
-  /** Before anything of the body is read: a caller without the right neither learns what is wrong with it, nor sends us more. */
+  /** Runs before the body is read, so callers without the right learn nothing about it. */
   async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { sessions, clock } = this.#services
     try {
@@ -136,7 +136,7 @@ export class Dispatcher {
     const scope = { gym, user: user.id, rows: rowsAsked(call) }
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
-        // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
+        // Read before the content, so that a change in between invalidates the tag.
         isVersioned(endpoint) ? entityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
@@ -174,7 +174,7 @@ export class Dispatcher {
         answer instanceof LastStatement
           ? answerLast(tx, answer, keyed, status)
           : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
-      // Not awaited before the commit, with which it is sent, and which fails where it fails.
+      // Not awaited before the commit; it fails together with it.
       text.catch(() => {})
       return { text, tag }
     })
@@ -205,17 +205,17 @@ export class Dispatcher {
   }
 }
 
-/** Whether the caller has the answer with this tag; a proxy that compresses marks tags as weak. */
+/** Proxies that compress mark tags as weak. */
 const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
-/** A versioned row's id: the one parameter of its address, or the `id` of the row just made; none of what a gym has one of. */
+/** Id of a versioned row: the parameter of the path, or `id` of the new row; none for rows that a gym has once. */
 function rowId(named: unknown): number {
   const values = (named ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
 }
 
-/** Of a list: how long its page is at most. */
+/** Page size of a list. */
 function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
   return size_page

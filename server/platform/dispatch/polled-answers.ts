@@ -1,5 +1,5 @@
-// Answers of polled reads, kept as bytes until something they show changes: an unchanged poll costs neither a database call
-// nor a serialization.
+// Caches answers of polled reads as bytes until something that they show changes, so an unchanged poll needs no query
+// and no serialisation.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
@@ -10,23 +10,23 @@ import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges } from '../measurements.ts'
 
 const megabyte = 1024 * 1024
-/** Bytes of an entry beside its texts, roughly. */
+/** Estimated bytes of an entry besides its texts. */
 const entryOverhead = 300
-/** Characters: screens ask short questions; a longer one is answered, not kept. */
+/** Longest query string that is cached. */
 const longestQuestion = 600
 
 export interface PolledAnswer {
   /** The answer is current while `moment()` still returns this. */
   moment: string
-  /** A hash of the bytes alone: all servers give one answer the same tag. */
+  /** Hash of the bytes, so all servers give one answer the same tag. */
   tag: string
-  /** Encoded once; a text would be encoded at every poll. */
+  /** Encoded once instead of at every poll. */
   bytes: Buffer
-  /** Null for an answer too short to compress. */
+  /** Null for answers too short to compress. */
   zipped: Buffer | null
 }
 
-/** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
+/** State beyond announced areas on which a polled answer depends, as text. */
 export type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
 export interface Poll {
@@ -67,7 +67,7 @@ function readQuestion({ name, gym, url }: Poll): string | null {
 }
 
 function encodeAnswer(text: string, moment: string): PolledAnswer {
-  // Not from Node's shared pool: a kept piece would retain all of it.
+  // Not from Node's shared pool, which would be retained as a whole.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
@@ -91,16 +91,16 @@ export class PolledAnswers {
     this.#freshness = freshness
   }
 
-  /** All that an answer depends on: two equal ones on this server mean the same answer. */
+  /** Everything that an answer depends on, as text. */
   #moment({ name, gym, today }: Poll): string {
     const areas = polledEndpoints.get(name)?.areas ?? []
     return `${this.#live.stamp(gym, areas)}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
-  /** From memory while that is current, else by `read`, which simultaneous polls of one question share. */
+  /** From memory if current, else by `read`, shared by simultaneous polls. */
   async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
     const question = readQuestion(poll)
-    // Before the read: a change while it runs may be missing in it, so the next poll must read again.
+    // Taken before the read: it may miss a change during the read.
     const moment = this.#moment(poll)
     const kept = question === null ? undefined : this.#kept.get(question)
     if (kept?.moment === moment) {

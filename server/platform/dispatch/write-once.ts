@@ -20,10 +20,10 @@ interface WriteCall {
   body: unknown
 }
 
-/** `claimed` rejects for a repeat; work that takes long awaits it first. */
+/** `claimed` rejects for a repeat; long work awaits it first. */
 type Work<Result> = (tx: Transaction, keyed: KeyedCall | null, claimed: Promise<void> | null) => Promise<Result>
 
-/** The result of the work, or the stored answer where an earlier call with the same key did it. */
+/** Result of the work, or the stored answer of the first call with this key. */
 export async function writeOnce<Result>(
   { database, secret, live }: Services,
   { name, endpoint, user, request, params, body }: WriteCall,
@@ -32,7 +32,7 @@ export async function writeOnce<Result>(
   const { gym } = user
   const { ages, evenFull } = endpoint
   const key = acceptsKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
-  // A repeat may say another age: it grows from try to try.
+  // The age grows with each try, so it is not compared.
   const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
   const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
   const first = evenFull && isAllowed(user.role, superAdminOrMaster)
@@ -43,17 +43,17 @@ export async function writeOnce<Result>(
       // Not awaited: the connection answers it before the work's statements.
       claimed?.catch(() => {})
       const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
-      // Whatever the work came to, a repeat is one.
+      // A repeat counts as one whatever the work did.
       await claimed
       if (ended.status === 'rejected') throw ended.reason
       return { made: ended.value }
     })
   } catch (error) {
     const isRepeat = error instanceof Repeated
-    // A user whose right has ended learns that and nothing else.
+    // A user without the right learns only that.
     if (isRepeat || refusalOf(error).status < 500) await requireRight(database, user, name)
     if (!isRepeat) throw error
-    // Another server may have committed it: what it changed is visible from here on.
+    // Another server may have committed it: read its changes first.
     await live.announcing.look()
     return { before: error.answer, tag: error.tag }
   }

@@ -21,7 +21,7 @@ export function errorCode(error: unknown): string | undefined {
 /** True if a file or folder does not exist. */
 export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
-/** Where the disk is so full that PostgreSQL cannot even do again what was written last. */
+/** The disk is so full that PostgreSQL cannot recover. */
 export const noRoom = (dataDir: string): Refused =>
   new Refused(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,

@@ -14,9 +14,9 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode, isMissing } from './errors.ts'
 
-/** A rename lasts through a power cut only when the folder that holds the name is written too. */
+/** A rename is durable only after its folder was synced. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {
@@ -28,12 +28,12 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Some disks of a network know no such thing; PostgreSQL passes over it too. */
+/** Some network disks do not support it; PostgreSQL ignores that too. */
 function unlessUnknown(error: unknown): void {
   if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
 }
 
-/** The same while others are served; `made` is the first of the folders that were made for it, if any were. */
+/** Asynchronous version; `made` is the first newly created folder, if any. */
 export async function syncFolderAside(folder: string, made: string | undefined): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
@@ -44,14 +44,14 @@ export async function syncFolderAside(folder: string, made: string | undefined):
   if (made) await syncFolderAside(dirname(folder), folder === made ? undefined : made)
 }
 
-/** What Windows says while a virus scanner, or its own indexer, reads what was just written. */
+/** Errors on Windows while a virus scanner or indexer holds a new file. */
 const heldBriefly = ['EPERM', 'EACCES', 'EBUSY']
 const [tries, pauseBetween] = [50, 200]
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
 const byName: (from: string, to: string) => void = renameSync
 
-/** Of a start, before anybody is served: it stands still for up to ten seconds. */
+/** Used at a start, before anybody is served: it may block for ten seconds. */
 export function renamePatiently(
   from: string,
   to: string,
@@ -86,7 +86,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** Where it lacks. The folders above it are not ours alone: the user that PostgreSQL runs as may have to pass through them. */
+/** Creates a missing folder. Parents keep usual permissions, because PostgreSQL's user has to pass through them. */
 export function makeOwnFolder(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -5,11 +5,11 @@ import { readIfPresent, writeAtomically } from './files.ts'
 
 interface Made {
   make(): string
-  /** A crash or a full disk may have left less than the whole: that is none. */
+  /** False for a file that a crash or full disk truncated. */
   isWhole(kept: string): boolean
 }
 
-/** What is made up once and stays in a file. */
+/** Reads a file, or creates it with a generated value. */
 export function readOrCreate(file: string, { make, isWhole }: Made): string {
   mkdirSync(dirname(file), { recursive: true })
   const kept = readIfPresent(file)?.trim()
@@ -19,10 +19,10 @@ export function readOrCreate(file: string, { make, isWhole }: Made): string {
   return made
 }
 
-/** What a secret that was made up has: 32 bytes in base64url, which needs no quoting. */
+/** Length of a generated secret: 32 bytes in base64url, which needs no quoting. */
 const secretLength = 43
 
-/** What a secret that is kept there says; null where there is none, or less than the whole. */
+/** A stored secret; null if missing or truncated. */
 export function readSecret(file: string): string | null {
   const kept = readIfPresent(file)?.trim() ?? ''
   return kept.length >= secretLength ? kept : null

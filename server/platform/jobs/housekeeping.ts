@@ -1,5 +1,4 @@
-// What goes by the clock, and may run on several servers at once: forgetting what nobody needs any more. docs/what-is-kept.md
-// says what stays how long.
+// Deletes what is no longer needed, on any number of servers. docs/what-is-kept.md says how long rows stay.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { forgetAttendances } from '../../members/attendances/queries.ts'
@@ -10,27 +9,25 @@ import { dropUnattached, withoutRow } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
-/** As long as claim_login() asks for. */
+/** Same as in claim_login(). */
 const knownAddressDays = 30
-/** A feed, not a record: the passes themselves stay. */
+/** Notifications are a feed; the passes themselves stay. */
 const notificationDays = 90
-/** What the desk had a terminal enrol, and what came of it: what is kept of it stands elsewhere. */
+/** Requests for enrolment; stored templates are elsewhere. */
 const enrolmentDays = 90
-/** What counts of them is over after a day. */
+/** They count for a day only. */
 const departureDays = 90
-/** Of a file that no row has. */
+/** Files without a row. */
 const strayHours = 24
-/** Rows of one transaction: the till waits for neither. */
+/** Rows in a transaction, so that the till does not wait. */
 const dropAtOnce = 500
 const purgedAtOnce = 2_000
-/** Milliseconds between two of them. */
+/** Milliseconds between two transactions. */
 const breath = 50
 
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications, enrolments and who was noted to have left after 90 days,
- * images that nobody shows after one, files that no image has likewise, messages, door records and requests for support after a year, who came when after as
- * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
- * an hour; the rest goes on.
+ * Deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago with their pictures. A
+ * failure is logged and tried again in an hour; the rest goes on.
  */
 export async function sweep(
   database: Database,
@@ -59,12 +56,12 @@ export async function sweep(
   for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id, signal), id)
 }
 
-/** Answers whether there is more to do. */
+/** Returns whether there is more to do. */
 type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 
 const olderThan = (days: number, since = sql`created_at`) =>
   sql`${since} < now() - make_interval(days => ${days}::integer)`
-/** What is over, by table. */
+/** Expired rows by table. */
 const over = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
@@ -90,17 +87,17 @@ const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
 const dropOld: Piece = async (tx) =>
   (await tx.one<{ more: boolean }>(sql`select drop_old(${dropAtOnce}::integer) = ${dropAtOnce}::integer as more`)).more
 
-/** A transaction each, with a breath between them. */
+/** One transaction each, with a pause between. */
 async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
   const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
   while ((await more()) && !signal?.aborted) await setTimeout(breath)
 }
 
-/** Piece by piece; whoever is stopped on the way, or finds another server at it, leaves the rest for the next sweep. */
+/** In pieces; what is left when it is stopped, or when another server purges, waits for the next sweep. */
 async function purgeRows({ platform, requireRoom }: Database, id: number, signal?: AbortSignal): Promise<void> {
   const tables = await platform.query<{ name: string }>('select name::text from purge_order() name')
   const piece = async (table: string) => {
-    // Its log is written before its room is free.
+    // The purge writes WAL before it frees space.
     requireRoom()
     const values = [id, table, purgedAtOnce]
     const { rows } = await platform.query<{ gone: number | null }>('select purge_piece($1, $2, $3) as gone', values)
@@ -113,16 +110,13 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
   }
 }
 
-/** The rows first: a file that stays behind takes room, a row without its file shows nothing. */
+/** Rows first: a leftover file wastes space, a leftover row shows a broken picture. */
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
   const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 
-/**
- * Removes files without a row: it was never committed, or was deleted while they could not be. A younger file than a day may
- * belong to an upload under way.
- */
+/** Deletes files without a row, older than a day: younger ones may belong to a running upload. */
 async function dropFiles(database: Database, images: ImageStore, gym: number): Promise<void> {
   const piece: { folder: string; name: string }[] = []
   const drop = async () => {
@@ -135,7 +129,7 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   if (piece.length > 0) await drop()
 }
 
-/** The images first: were the rows gone, nobody would know of them. */
+/** Pictures first: without the rows nobody would know of them. */
 async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
   await images.removeGym(id)
   await purgeRows(database, id, signal)

@@ -1,10 +1,10 @@
-// Work in the background: rounds that follow each other until the server stops.
+// Background work in rounds until the server stops.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 
 export interface Loop {
-  /** Begins the next round without waiting. */
+  /** Starts the next round at once. */
   wake(): void
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ interface Named {
   everyMs: number
 }
 
-/** A failure is logged once, and once more when a round succeeds again. */
+/** Logs a failure once, and the next success once. */
 export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
   const stopping = new AbortController()
   let waiting = new AbortController()
@@ -50,7 +50,7 @@ export function startLoop({ name, log, everyMs }: Named, round: Round): Loop {
   }
 }
 
-/** Counted as long as less than a week passes between two. */
+/** Failures count as consecutive if less than a week passes between two. */
 export const noteFailure = (platform: Database['platform'], name: string): Promise<unknown> =>
   platform.query(
     `insert into jobs as j (name, failed_at, failures) values ($1, now(), 1)
@@ -59,13 +59,10 @@ export const noteFailure = (platform: Database['platform'], name: string): Promi
     [name],
   )
 
-/** Of servers that start together one is enough. */
+/** Of servers that start within this time one runs the task. */
 const startSeconds = 5
 
-/**
- * Runs a task once per slot on one server of all, and once when a server starts: how long it did not run is unknown then. A
- * clock that was set back ends the slot.
- */
+/** Runs a task once per slot on one of all servers, and once at a start. A clock that was set back ends the slot. */
 export function startPeriodic(
   { database: { platform }, log }: { database: Pick<Database, 'platform'>; log: FastifyBaseLogger },
   { name, everyMs, everySeconds }: { name: string; everyMs: number; everySeconds: number },
