@@ -1,4 +1,4 @@
-// The server without a port: what main.ts listens with and tests call.
+// Builds the server without a port: main.ts listens with it, tests call it.
 import type { Writable } from 'node:stream'
 import { tryOutReason } from '@torniquete/contract/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
@@ -69,26 +69,26 @@ export interface AppOptions {
   config: Config
   database: Database
   live: ChangeFeed
-  /** Of the data folder; one that nobody looks at has room. */
+  /** Free space of DATA_DIR; without it, unlimited. */
   disk?: DiskWatch
-  /** How long a bucket is waited for, in milliseconds. */
+  /** Timeouts of a bucket, in milliseconds. */
   bucketPatience?: ImageTimeouts
   clock?: () => Date
-  /** How long a door may take to open, in milliseconds. */
+  /** Longest time for a door to open, in milliseconds. */
   doorPatience?: number
-  /** How often quiet streams get a comment, in milliseconds; proxies drop what is silent for long. */
+  /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
   commentEvery?: number
-  /** Instead of the configured channels. */
+  /** Replaces the configured channels. */
   messengers?: Messengers | Channels
-  /** How often queues are looked at while empty, in milliseconds; left out, nothing is planned or sent by itself. */
+  /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
   lookEvery?: number
-  /** Whether the database is copied every night: where it is the one that comes along. */
+  /** True if this server makes backups: with the embedded database. */
   copies?: boolean
-  /** Who else works on the database; null where nobody can, left out where that is not known. */
+  /** Other servers on the database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
-  /** Looked for in DATA_DIR, if nothing is said. */
+  /** Looked up in DATA_DIR by default. */
   sealing?: SealingKey
-  /** Takes the log's lines instead of standard output. */
+  /** Gets log lines instead of standard output. */
   logTo?: Writable
 }
 
@@ -100,10 +100,10 @@ async function closeDown(server: FastifyInstance, streams: NotificationStreams, 
   await door.presence.close()
 }
 
-/** The database's time, whichever server asks: what is booked, which day it is and what browsers are told agree. */
+/** The database's time, so that all servers agree on days and documents, and browsers with them. */
 const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
 
-/** Where this machine's clock is ahead of the database's, answers carry the database's time. */
+/** Sends the database's time if this machine's clock is ahead of it. */
 function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => Date): void {
   server.addHook('onRequest', (_, { raw }, done) => {
     if (live.clockAhead !== 0) raw.setHeader('date', clock().toUTCString())
@@ -202,18 +202,18 @@ const ownStatus = (
 ): OwnStatus => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
-    // A certificate names no address of the network.
+    // A certificate is for a name, not for network addresses.
     return config.tls ? [] : lanAddresses(config.HOST, portOf(server))
   },
   unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
   otherwise: () => servers?.withOtherKey ?? [],
 })
 
-/** What they go by beside what is announced. */
+/** State of polled answers beyond announced areas. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
     'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
-    // Who is taken to have left goes by the clock.
+    // Automatic departures depend on the clock.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })
 
@@ -262,7 +262,7 @@ const madeHandlers = (
   ...diskHandlers(services.disk),
 })
 
-/** Handlers that open transactions of their own, or none. */
+/** Handlers with transactions of their own, or none. */
 function ownTransactionHandlers(
   services: Services,
   loginServices: LoginServices,

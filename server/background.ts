@@ -1,4 +1,4 @@
-// What a server does by itself: plans messages, sends them, forwards requests for support, drops what is over.
+// Background work of a server: plans and sends messages, forwards support requests, deletes old rows.
 
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { channels } from '@torniquete/contract/outbox.ts'
@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 
 type Stoppable = Pick<Loop, 'stop'>
 
-/** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
+/** Runs from ready to close, or not at all without `lookEvery`. Closes the channels either way. */
 export function runInBackground(
   server: FastifyInstance,
   services: Services,
@@ -31,7 +31,7 @@ export function runInBackground(
     if (lookEvery !== undefined) running = await start(services, sender, lookEvery)
   })
   server.addHook('preClose', async () => {
-    // Not waited for here: meanwhile requests in flight end too.
+    // Not awaited here: requests in flight end at the same time.
     stopped = Promise.all(running.map((each) => each.stop()))
   })
   server.addHook('onClose', async () => {
@@ -42,7 +42,7 @@ export function runInBackground(
 
 async function start(services: Services, sender: Sender, lookEvery: number): Promise<Stoppable[]> {
   const { database, images, log, clock } = services
-  // The environment may be another than before.
+  // Settings in the environment may have changed.
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * lookEvery
   return [
@@ -57,7 +57,7 @@ async function start(services: Services, sender: Sender, lookEvery: number): Pro
 
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
-/** Plans a gym whose settings changed, on each server that hears of it; all of them after a change of the installation's. */
+/** Plans a gym whose settings changed, on every server that hears of it; all gyms after a change of the installation's. */
 function planChanged(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {

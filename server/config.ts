@@ -1,4 +1,4 @@
-// The environment, checked once at the start: a wrong value stops it with one line that names the variable.
+// Reads the environment once at the start: a wrong value stops it with one line that names the variable.
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve, sep } from 'node:path'
@@ -22,12 +22,12 @@ const yesOrNo = z
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
 const oneWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
-/** One address, with a name before it or without: nothing that could begin another header. */
+/** One address, with or without a name; nothing that could add a header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
 })
 
-/** Networks of either family, `10.0.0.0/8`, or single addresses. */
+/** Networks, `10.0.0.0/8`, or single addresses of either family. */
 const networks = z.string().transform((given, context) => {
   const list = new BlockList()
   for (const network of given.trim().split(/[\s,]+/)) {
@@ -149,25 +149,25 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
   LOG_SLOW_MS: whole(10, 600_000).default(1000),
 })
-/** The names of the variables. */
+/** Names of all variables. */
 export const settingNames = Object.keys(Environment.shape)
 
 export type Config = z.output<typeof Environment> & {
   dataDir: string
-  /** Where scheduled backups lie. */
+  /** Folder of scheduled backups. */
   backupDir: string
-  /** Certificate and key of the main port, in PEM; null where it speaks plain http. */
+  /** PEM certificate and key of the main port; null for plain http. */
   tls: { cert: string; key: string } | null
-  /** Where terminals call, if it is not where everybody does. */
+  /** Separate port of terminals; null without one. */
   door: { port: number; host: string } | null
-  /** Where pictures lie, if not in DATA_DIR. */
+  /** Bucket for pictures; null for DATA_DIR. */
   bucket: BucketSettings | null
-  /** Where copies lie too, away from the house. */
+  /** Bucket for backups. */
   bucketOfCopies: BucketSettings | null
 }
 
 export interface BucketSettings {
-  /** Without a slash at its end; the bucket comes behind it. */
+  /** Without a trailing slash. */
   endpoint: string
   bucket: string
   region: string
@@ -182,7 +182,7 @@ const removedSettings: Record<string, string> = {
   DATABASE_REPLICA_URL: 'ya no existe: quítala; todo se lee de DATABASE_URL',
 }
 
-/** What is of use only together. */
+/** Variables that need each other. */
 const pairs = [
   ['TLS_CERT', 'TLS_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
@@ -191,7 +191,7 @@ const pairs = [
 ] as const
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  // An empty variable is one that is not set, as in most shells' .env files.
+  // An empty variable counts as unset, as in most .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const [name, instead] of Object.entries(removedSettings))
     if (name in given) throw new Refused(`${name}: ${instead}`)
@@ -236,7 +236,7 @@ function readPem(name: string, file: string): string {
   }
 }
 
-/** Whether passwords cross the network unencrypted, as far as this program can know: a proxy before it may encrypt them. */
+/** True if passwords cross the network unencrypted, as far as this program knows: a proxy may encrypt them. */
 export const isPlainHttp = ({ tls, HOST, PUBLIC_URL, TRUST_PROXY }: Config): boolean =>
   tls === null && !TRUST_PROXY && !PUBLIC_URL?.startsWith('https:') && !/^(localhost|127\.|::1$)/.test(HOST)
 
@@ -254,7 +254,7 @@ function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
-/** Terminals speak plain http: where the main port has TLS, theirs is the next one if none is given. */
+/** Terminals speak plain http: with TLS on the main port they get the next port by default. */
 function ownDoor(data: z.output<typeof Environment>): Config['door'] {
   const { PORT, HOST, TLS_CERT, DOOR_HOST = HOST } = data
   const { DOOR_PORT = TLS_CERT && PORT > 0 ? PORT + 1 : PORT } = data
@@ -262,16 +262,16 @@ function ownDoor(data: z.output<typeof Environment>): Config['door'] {
   return isShared ? null : { port: DOOR_PORT, host: DOOR_HOST }
 }
 
-/** Whether every server that works on the database finds the same pictures. */
+/** True if all servers share their pictures. */
 export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 
 /** In DATA_DIR; part of each archive. */
 export const secretFile = 'session-secret'
 
-/** By any of them a folder is known for one in which we have begun, with an external database too. */
+/** Any of these shows that the folder was used by the product, with an external database too. */
 const ofOurs = ['postgres', 'installation', 'images', secretFile]
 
-/** Makes DATA_DIR where it lacks. */
+/** Creates a missing DATA_DIR. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
     makeOwnFolder(dataDir)
@@ -282,17 +282,17 @@ export function makeDataFolder({ dataDir }: Config): void {
 }
 
 /**
- * Members' pictures lie there. What its group may do stays, for somebody may have meant that; so does all of a folder that is
- * not ours, or in which we have not begun: it may be somebody's home.
+ * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder
+ * that is not ours: it may be somebody's home.
  */
 function closeToOthers(dataDir: string): void {
   const { mode, uid } = statSync(dataDir)
   if (uid === process.getuid?.() && mode & 0o007) chmodSync(dataDir, mode & 0o7770)
 }
 
-/** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
+/** Secret that signs sessions: given, or generated once and kept in DATA_DIR. */
 export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 
-/** In DATA_DIR; part of each copy. */
+/** In DATA_DIR; part of each archive. */
 export const biometricsKeyFile = 'biometrics-key'

@@ -1,4 +1,3 @@
-// Environment → running server.
 import { makeDataFolder, readConfig } from './config.ts'
 import { hasRunBefore, noteFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
 import { loadServiceSettings } from './operations/service/settings.ts'
@@ -30,7 +29,7 @@ try {
     const addresses = [running.address, ...running.lan]
     const which = addresses.length > 1 ? 'uno de estos enlaces' : 'este enlace'
     console.log(`\nPara entrar la primera vez abre ${which}. Sirve una sola vez, durante un día:`)
-    // Behind the `#`: browsers tell that no server. The login page looks for it.
+    // Browsers do not send the part after `#` to a server. The login page reads it.
     for (const address of addresses) console.log(`  ${address}/#entrar=${running.link}`)
   }
   if (running.masterPassword) {

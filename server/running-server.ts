@@ -1,5 +1,5 @@
 // A server with its database, from start to stop. SIGTERM and SIGINT end requests in flight, close streams and stop the
-// embedded database cleanly.
+// embedded database.
 
 import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
@@ -24,50 +24,50 @@ import { checkBucket } from './platform/storage/image-stores.ts'
 export interface RunningServer {
   /** `http://localhost:3000` */
   address: string
-  /** Where a phone, another PC or a terminal reaches it. */
+  /** Addresses for phones, other PCs and terminals. */
   lan: string[]
-  /** Made up at the first start; null later. */
+  /** Generated at the first start; null later. */
   masterPassword: string | null
-  /** Whether passwords cross the network unencrypted. */
+  /** True if passwords cross the network unencrypted. */
   plain: boolean
-  /** What stands in a link that lets the master in once; null where they came in already. */
+  /** Token of the master's first link; null after the first login. */
   link: string | null
-  /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
+  /** Address for programs on this machine: `http://127.0.0.1:3000` */
   loopback: string
-  /** Where terminals call, if at a port of their own: from this machine, and from others. */
+  /** Addresses of a separate port for terminals; null without one. */
   door: { loopback: string; lan: string[] } | null
   database: Database
-  /** Runs before all else when the server stops. */
+  /** Runs first when the server stops. */
   beforeStop(step: () => Promise<unknown>): void
   stop(): Promise<void>
 }
 
 const stopPatience = 15_000
-/** The wait that nobody notices, and the database neither. */
+/** Short enough that nobody notices, long enough for the database. */
 const lookEvery = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
 interface StartOptions {
-  /** Whether an embedded database is copied every night. */
+  /** True if an embedded database is backed up. */
   copies?: boolean
-  /** Of the data folder. */
+  /** Free space of DATA_DIR. */
   disk?: DiskWatch
 }
 
 const log = (line: string) => console.error(line)
 
-/** Loading the application takes this process as long as a database takes to start: side by side. */
+/** Loading the application takes as long as starting the database: do both at once. */
 let loading: Promise<typeof import('./app.ts')> | undefined
 function loadApp(): Promise<typeof import('./app.ts')> {
   loading ??= import('./app.ts')
-  // Told where it is needed.
+  // Reported where it is awaited.
   loading.catch(() => {})
   return loading
 }
 
 const leaving = (stop: () => Promise<void>) => (code: number) => {
-  // Whatever hangs, the person who stops it is not kept waiting.
+  // Stop in any case after a while.
   setTimeout(() => process.exit(1), stopPatience).unref()
   stop().then(
     () => process.exit(code),
@@ -95,8 +95,7 @@ export async function startServer(
     const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
-    // An external database has its own disk, of which it speaks itself.
-    // The few rows of a start are written before: what is there can be read then.
+    // An external database has its own disk. Rows of the start are written without this check.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openConfigured(config, address, live, { requireRoom, log })
@@ -125,7 +124,7 @@ export async function startServer(
       ...listReachable(config, port),
       door: await openDoorPort(app, config),
       masterPassword,
-      // Who gives the password knows it.
+      // With a given password no link is needed.
       link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLink)(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
@@ -153,7 +152,7 @@ interface Place {
   host: string
 }
 
-/** `named`: the variables of port and host. */
+/** `named` holds the variable names of port and host. */
 function refuseListening(
   error: NodeJS.ErrnoException,
   { port, host }: Place,
@@ -170,7 +169,7 @@ function refuseListening(
 async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Promise<RunningServer['door']> {
   const { door, DOOR_PORT, DOOR_HOST } = config
   if (!doorPort || !door) return null
-  // What is not set is the main one's.
+  // Unset values are those of the main port.
   const named = {
     port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
@@ -182,7 +181,7 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
 }
 
-/** As much as ever beside what calls have, for jobs, backups and whoever looks. */
+/** Connections for calls, plus a constant for jobs, backups and administration. */
 const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
 
 const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
@@ -199,7 +198,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return
-      // Nobody at a gym's counter restarts a database: it is done here, and given up only where it keeps dying.
+      // Restarts the database by itself, and gives up only if it keeps failing.
       restarts.push(performance.now())
       const recent = restarts.filter((time) => performance.now() - time < restartWindow)
       console.error('La base de datos se detuvo por sí sola; se inicia de nuevo.')
@@ -215,15 +214,15 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
     stopping = true
     return postgres?.stop() ?? Promise.resolve()
   })
-  // Restarted, it is at the same place.
+  // The restarted database has the same address.
   return (await start()).connection
 }
 
-/** Where people reach the main port. */
+/** Addresses of the main port. */
 const listReachable = (config: Config, port: number) => ({
   address: visibleAddress(config, port),
   loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
-  // A certificate names no address of the network: with TLS people come by its name alone.
+  // With TLS people use the certificate's name.
   lan: config.tls ? [] : lanAddresses(config.HOST, port),
   plain: isPlainHttp(config),
 })

@@ -1,4 +1,4 @@
-// What the parts of a running server share. Made once in app.ts and passed on by hand.
+// What parts of a running server share. Made in app.ts and passed explicitly.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Zones } from './admin/gym-info/zones.ts'
 import type { Sessions } from './admin/session/session-cache.ts'
@@ -13,21 +13,21 @@ import type { ImageStore } from './platform/storage/file-store.ts'
 export interface Services {
   config: Config
   database: Database
-  /** Of the data folder. */
+  /** Free space of DATA_DIR. */
   disk: DiskWatch
   images: ImageStore
   live: ChangeFeed
   sessions: Sessions
   zones: Zones
-  /** Known to this installation's servers only. */
+  /** Shared by the servers of this installation only. */
   secret: string
-  /** Of fingers and faces. */
+  /** Seals templates. */
   seal: Seal
-  /** Of what channels keep secret. */
+  /** Seals channel secrets. */
   channelSeal: Seal
-  /** By what each gym's messages go out. */
+  /** Channels of each gym. */
   channels: Channels
-  /** The one clock; tests set it. */
+  /** The clock; tests set it. */
   clock: () => Date
   log: FastifyBaseLogger
 }

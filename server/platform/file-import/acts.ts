@@ -1,4 +1,4 @@
-// What came in a file is one act: who brought it, when, of which file, and undone as one within a day.
+// Imports as acts: who, when, from which file; undone as a whole within a day.
 
 import { fail } from '@torniquete/contract/errors.ts'
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
@@ -6,7 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
-/** Its table, and the column of it that says how many came. */
+/** Table of the act, and its column with the number of rows. */
 export type ActTable =
   | readonly ['client_imports', 'clients']
   | readonly ['product_imports', 'products']
@@ -26,7 +26,7 @@ export async function insertAct(
   return { id, file_name: file, user: name, created_at: now.toISOString(), count }
 }
 
-/** Of those that can still be undone. */
+/** Condition for acts that can still be undone. */
 const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
 const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, now: Date): Promise<ImportAct | null> =>
@@ -34,7 +34,7 @@ const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, n
     select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
     where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
 
-/** Whether there is something to undo, which nobody else undoes meanwhile. */
+/** Locks an act that can be undone; false if there is none. */
 const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
     select id from ${identifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
@@ -43,19 +43,18 @@ const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: numb
 interface Undone {
   deleted: number
   kept: number
-  /** Of how many what was added was taken back. */
+  /** Clients whose added fields were emptied again. */
   restored?: number
-  /** How many are unknown people on a terminal again. */
+  /** People who are unknown users of a terminal again. */
   returned?: number
 }
 
-/** Who undoes it, and when. */
 export interface Undoing {
   now: Date
   user: number
 }
 
-/** What becomes of an act's rows once it is undone; what somebody has worked with since stays. */
+/** Undoes an act's rows, except those that somebody worked with since. */
 export type UndoAct = (tx: Transaction, gym: number, id: number, by: Undoing) => Promise<Undone>
 
 interface Asked {
@@ -64,11 +63,11 @@ interface Asked {
   now: Date
 }
 
-/** Handlers of the two calls about acts of such a table. */
+/** Handlers of the two calls for acts of a table. */
 export const undoing = <Effects extends object>(
   table: ActTable,
   undo: UndoAct,
-  /** What the question tells beforehand of an act that is undone. */
+  /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
   last: async ({ tx, gym, now }: Asked) => {
@@ -79,7 +78,7 @@ export const undoing = <Effects extends object>(
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
     const undone = await undo(tx, gym, id, { now, user: user.id })
-    // Last: the database takes an act for undone where nothing of it is left to be.
+    // Last: the database refuses to mark an act as undone while anything of it is left.
     await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone
   },

@@ -1,4 +1,4 @@
-// What a cell means, however its program wrote it.
+// Reads values of cells as programs and people write them.
 import { addDays, dayOf, isDay } from '@torniquete/contract/dates.ts'
 import type { ColumnReading } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
@@ -13,27 +13,27 @@ import {
 } from '@torniquete/contract/typed.ts'
 import type { Cell } from './read-table.ts'
 
-/** What people and programs write where there is nothing. */
+/** Texts for an empty value. */
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
-/** The same, but for what says that nothing is there. */
+/** Text of a cell; '' also for texts that mean "empty". */
 export const filledText = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
 
-/** How Excel shortens a long number, whose end is gone for good. */
+/** Excel abbreviated a long number, whose last digits are lost. */
 export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
-/** As a person reads it, in one line; '' where there is nothing. */
+/** Text in one line, as a person reads it; '' for empty cells. */
 export function textOf(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
-  // A phone or a card in a cell of numbers: 8.09555e9 is nobody's.
+  // Never scientific notation: 8.09555e9 is no phone number.
   if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell)
   return unwrapped(cleanText(cell).replace(/\s+/g, ' '))
 }
 
-/** `="0012"` → `0012`, `'0012` → `0012`: so programs keep a spreadsheet from dropping zeros. */
+/** `="0012"` → `0012`, `'0012` → `0012`: ways to keep leading zeros in spreadsheets. */
 function unwrapped(text: string): string {
   const [, formula] = /^= ?"(.*)"$/.exec(text) ?? []
   if (formula !== undefined) return formula.replaceAll('""', '"').trim()
@@ -43,19 +43,19 @@ function unwrapped(text: string): string {
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']
 const englishMonths: Record<string, string> = { jan: 'ene', apr: 'abr', aug: 'ago', set: 'sep', dec: 'dic' }
 
-/** 30 December 1899, from which Excel counts its days. */
+/** 30 December 1899, day 0 of Excel. */
 const firstSerial = '1899-12-30'
-/** Days of the years 1905 to 2173: what is less or more is hardly a day. */
+/** Serial numbers of the years 1905 to 2173; others are hardly days. */
 const serials = { least: 2_000, most: 100_000 }
 
-/** `viernes, ` before a day. */
+/** A weekday before a date. */
 const weekday =
   /^(lun|mar|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +(?=\d{1,2}([/.-]| +(de +)?[a-z])|[a-z]+\.? +\d{1,2}[, ])/
 const withoutWeekday = (text: string): string => foldName(text).replace(weekday, '')
 const dayAndWord = /^(?<day>\d{1,2})[\s./-]+(?:del? +)?(?<word>[a-z]{3,10})\.?[\s,./-]+(?:del? +)?(?<year>\d{2}|\d{4})$/
 const wordAndDay = /^(?<word>[a-z]{3,10})\.? +(?<day>\d{1,2})(?:st|nd|rd|th)?,? +(?<year>\d{4})$/
 
-/** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; anything else as it is. */
+/** `12-ene-2026`, `lunes, 12 de enero de 2026`, `Jan 12, 2026` → `12/1/2026`; other texts unchanged. */
 function monthByNumber(written: string): string {
   const text = foldName(written)
   const plain = withoutWeekday(text)
@@ -66,7 +66,7 @@ function monthByNumber(written: string): string {
   return plain === text ? written : plain
 }
 
-/** The days from which Excel counts them, also where a program wrote a cell's number as a text. */
+/** Excel's serial number of a day, also as text; null for other values. */
 function serialOf(cell: Cell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(textOf(cell))
   const serial = text ? Number(textOf(cell)) : cell
@@ -75,7 +75,7 @@ function serialOf(cell: Cell | undefined): number | null {
 
 const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 
-/** Whether days of a column are written with the month first: one of them can only be read so, and none only otherwise. */
+/** True if a column has the month first: some cell can only be read so, and none only otherwise. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = cells.flatMap((cell) => {
     const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(textOf(cell)))) || []
@@ -86,7 +86,7 @@ export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
 
 const time = /[T\s,–-]+(?:a las )?(\d{1,2}:\d{2})(:\d{2})?([.,]\d+)?\s*([ap]\.?\s?m\.?)?/
 const offset = /\s*(Z|(?:UTC|GMT)?\s?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT)/
-/** A day, its time, and how far that is from UTC; of JavaScript's own form also the zone's name, in brackets. */
+/** A day, a time, and its offset from UTC; also JavaScript's form with the zone's name in brackets. */
 const dayAndTime = new RegExp(
   `^(.*?)${time.source}(?:\\s?h(?:rs?|oras)?\\.?)?(?:${offset.source})?(?:\\s*\\(.*\\))?$`,
   'i',
@@ -97,19 +97,19 @@ function readOffset(text: string): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** The first or last minute of a day: a day that was written as an instant, wherever its midnight is. */
+/** Midnight or the last minute of a day: a day written as an instant. */
 const isDayEdge = (clock: string) => /^(0?0:00|23:59|24:00)$/.test(clock)
 
 export interface DayOptions extends DayLimits {
-  /** Of the gym: an instant is the day that it is there. Without a zone no instant is read. */
+  /** Zone of the gym, in which instants become days; without it instants are refused. */
   zone?: string
   /** The column has the month first. */
   monthFirst?: boolean
-  /** Day and month of the cells that are days were exchanged, of those that are texts not. */
+  /** Excel exchanged day and month of date cells, but not of text cells. */
   turned?: boolean
 }
 
-/** `2026-05-04` → `2026-04-05`; as it is where no other day has these numbers. */
+/** `2026-05-04` → `2026-04-05`; unchanged if the day is above 12. */
 export function turnDay(day: string): string {
   const turned = day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2')
   return isDay(turned) ? turned : day
@@ -118,8 +118,8 @@ export function turnDay(day: string): string {
 const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || serialOf(cell) !== null
 
 /**
- * The first day of a column that Excel may have read with the month at the other place, as it stands there; null where it did
- * not. It then made a day of what has two readings, and left as texts only what it could not read.
+ * First day of a column in which Excel may have exchanged day and month; null otherwise. Excel then made dates of
+ * ambiguous texts, and left as texts only what it could not read.
  */
 export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | null {
   const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
@@ -135,8 +135,8 @@ export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | nu
 }
 
 /**
- * A day as people and programs write it → `YYYY-MM-DD`: day first (or month first, where the column is), or year first, with
- * a time or without, an instant, a cell of Excel's.
+ * Day as `YYYY-MM-DD`: day first (or month first in such a column), or year first, with or without time, an instant,
+ * or an Excel date.
  */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = serialOf(cell)
@@ -154,13 +154,13 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Readi
   return latest && local > latest ? { error: futureText } : { value: local }
 }
 
-/** A day of a column that is read in one of two ways. */
+/** Reads a day of a column whose reading was chosen. */
 export function readColumnDay(
   cell: Cell | undefined,
   reading: ColumnReading | null,
   options: DayOptions,
 ): Reading<string> {
-  // What is a text in a column that is half turned has one reading.
+  // Text cells of such a column are unambiguous.
   const monthFirst = reading === 'month-first' || (isTurnable(reading) && isMonthFirst([cell]))
   return readDay(cell, { ...options, monthFirst, turned: reading === 'days-turned' })
 }
@@ -176,24 +176,24 @@ function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOption
   return readTypedDay(`${day}/${month}/${year}`, limits)
 }
 
-/** The number of somebody at the terminals: `15`, `0015`, `15.0`. */
+/** PIN of a person: `15`, `0015`, `15.0`. */
 export function readPin(text: string): Reading<number> {
   const digits = text.replace(/\.0+$/, '').replace(/^0+(?=\d)/, '')
   return /^[1-9]\d{0,8}$/.test(digits) ? { value: Number(digits) } : { error: 'Debe tener de 1 a 9 dígitos' }
 }
 
-/** Days from one to another, both counted. */
+/** Number of days, both ends included. */
 export const daysThrough = (from: string, to: string): number =>
   isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
 
-/** `1.250,50`, `12,5`, `1.250.000`: read otherwise it would be nothing. */
+/** `1.250,50`, `12,5`, `1.250.000`: only valid with a decimal comma. */
 const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d{3}){2,}$/
-/** `12.50`, `1,250`, `1,250.50`: no column whose decimals stand behind a comma has it. */
+/** `12.50`, `1,250`, `1,250.50`: never in a column with decimal commas. */
 const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
-/** The figures of an amount or a count, without what stands around them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
+/** Digits of an amount or count without what surrounds them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
 function figuresIn(cell: Cell | undefined): string {
-  // As the sheet shows it: behind the cents a division leaves what nobody typed.
+  // Rounds as the sheet shows it: divisions leave further decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
   return textOf(cell)
     .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
@@ -202,27 +202,27 @@ function figuresIn(cell: Cell | undefined): string {
     .replace(/(?<=\d)[ '](?=\d{3}(\D|$))/g, '')
 }
 
-/** Whether decimals of a column stand behind a comma: one of its cells can only be read so, and none only otherwise. */
+/** True if a column has decimal commas: some cell can only be read so, and none only otherwise. */
 export function isDecimalComma(cells: readonly (Cell | undefined)[]): boolean {
   const figures = cells.flatMap((cell) => (typeof cell === 'string' ? figuresIn(cell) : []))
   return figures.some((text) => onlyComma.test(text)) && !figures.some((text) => onlyPoint.test(text))
 }
 
-/** As the desk types it: groups behind commas, decimals behind a point. */
+/** Rewrites an amount with decimal point and commas between groups. */
 function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
   const text = figuresIn(cell)
   const commas = onlyComma.test(text) || (decimalComma && /^[1-9]\d{0,2}(\.\d{3})+$/.test(text))
   const plain = commas ? text.replaceAll('.', '').replace(',', '.') : text
-  // Programs write four decimals or more of what costs two.
+  // Programs write four or more decimals of prices with two.
   const [, whole, decimals] = /^(\d[\d,]*)\.(\d{4,})$/.exec(plain) ?? []
-  // Three would be thousands as well.
+  // Three decimals may be thousands.
   if (!whole) return plain.replace(/\.0{1,2}$/, '')
   return (Math.round(Number(`${whole.replaceAll(',', '')}.${decimals}`) * 100) / 100).toString()
 }
 
 /**
- * A day of a column that has the month first or exchanged, as any column is read: `4/25/2026` → `2026-04-25`. Of a year of two
- * digits the century is for whoever reads it: day first. What is no day stays as it is.
+ * Rewrites a day as the column is read: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
+ * reader. Other texts unchanged.
  */
 export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): string {
   const text = textOf(cell)
@@ -231,16 +231,16 @@ export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): strin
   return readColumnDay(cell, reading, {}).value ?? text
 }
 
-/** A figure of a column whose decimals stand behind a comma: `1.250` → `1250`, `12,5` → `12.5`; what is none as it is. */
+/** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
 export function figureAsRead(cell: Cell | undefined): string {
   const typed = asTyped(cell, true)
   return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : textOf(cell)
 }
 
-/** An amount as people and programs write it → decimal text with two decimals. */
+/** Amount as decimal text with two decimals. */
 export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
   readMoney(asTyped(cell, decimalComma))
 
-/** How many there are of something: `12`, `12.00`, `1,250`, `12 und`. */
+/** Count: `12`, `12.00`, `1,250`, `12 und`. */
 export const readCount = (cell: Cell | undefined, most: number, decimalComma = false): Reading<number> =>
   readWholeNumber(asTyped(cell, decimalComma), 0, most)

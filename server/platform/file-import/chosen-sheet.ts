@@ -1,19 +1,16 @@
-// Which sheet of an Excel file is meant.
+// Chooses the sheet of an Excel file.
 import { importRows } from '@torniquete/contract/import-limits.ts'
 import { namesColumn, type Titles } from './headings.ts'
 import { type Row, type Sheet, tooLarge } from './read-table.ts'
 
 export interface ChosenSheet {
   rows: Row[]
-  /** All that hold anything, as the file calls them, and the place of the one that is read. */
+  /** Names of all sheets with content, and the index of the chosen one. */
   sheets: string[]
   sheet: number
 }
 
-/**
- * The one that a person said, else the first that has a column for names, as a cover and a list of prices have none; else the
- * first that holds more than a line.
- */
+/** The sheet that the person chose, else the first with a column for names, else the first with more than a line. */
 export function chooseSheet<Field extends string>(
   sheets: readonly Sheet[],
   said: number | null,
@@ -26,7 +23,7 @@ export function chooseSheet<Field extends string>(
   ]
   const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
   const rows = sheets[sheet]?.rows ?? []
-  // The titles are one more.
+  // One row for the titles.
   if (rows.length > importRows + 1) tooLarge()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }

@@ -1,21 +1,21 @@
-// The cells of a CSV file in any of the forms that programs write, quotation marks that never close included.
+// Reads CSV in all forms that programs write, including quotation marks that never close.
 
-/** Excel's own limit of a cell: a mark that closes later closes another cell. */
+/** Excel's limit for a cell: a mark that closes later belongs to another cell. */
 const mostInCell = 32_767
-/** Lines by which it is seen what divides their cells. */
+/** Lines examined to find the delimiter. */
 const dividedLines = 40
-/** Of the lines that a cell seems to span, so many may be no rows of their own. */
+/** Share of lines that must look like rows for a quoted cell to count as unclosed. */
 const rowsShare = 2 / 3
 
 interface Division {
   delimiter: string
-  /** Delimiters of most lines. */
+  /** Delimiters in most lines. */
   count: number
 }
 
 const linesOf = (text: string): string[] => text.replace(/"[^"\r\n]*"/g, '').split(/\r\n|\r|\n/)
 
-/** The most frequent number of delimiters in a line that has any, and how many lines have that number, and any. */
+/** The most frequent number of delimiters in a line, the lines with that number, and the lines with any. */
 function countDelimiters(lines: readonly string[], delimiter: string) {
   const times = new Map<number, number>()
   for (const line of lines) {
@@ -27,8 +27,8 @@ function countDelimiters(lines: readonly string[], delimiter: string) {
 }
 
 /**
- * The delimiter that most lines have, outside of quotes, the titles too; of two the one that they have equally often,
- * then the one that they have more of. Addresses have commas too, each one of them maybe, where lines lack their last cells.
+ * The delimiter of most lines, titles included; then the one with equal numbers in each line, then the most frequent.
+ * Addresses contain commas too.
  */
 function divisionOf(text: string, said: string | undefined): Division {
   const lines = linesOf(text.slice(0, 20_000)).slice(0, dividedLines)
@@ -42,7 +42,7 @@ function divisionOf(text: string, said: string | undefined): Division {
   return best ?? { delimiter: ';', count: 0 }
 }
 
-/** Whether a cell that spans lines would swallow rows: most of its lines have as many delimiters as a row, `uno, dos` none. */
+/** True if a cell over several lines would swallow rows: most of its lines have as many delimiters as a row. */
 function swallowsRows(lines: readonly string[], { delimiter, count }: Division): boolean {
   if (lines.length < 2 || count === 0) return false
   const rows = lines.filter((line) => line.replaceAll(`${delimiter} `, '').split(delimiter).length - 1 === count).length
@@ -59,11 +59,11 @@ function lineEnd(text: string, at: number): number {
 
 interface ReadCell {
   cell: string
-  /** The place behind it: a delimiter's, a line end's or the text's end. */
+  /** Position behind the cell: a delimiter, a line end or the end of the text. */
   end: number
 }
 
-/** A cell between quotation marks; null where the mark at `from` is a letter of an unquoted one. */
+/** A quoted cell; null if the mark at `from` is part of an unquoted text. */
 function readQuoted(text: string, from: number, division: Division): ReadCell | null {
   let close = from
   for (;;) {
@@ -84,7 +84,7 @@ function readQuoted(text: string, from: number, division: Division): ReadCell | 
   return { cell: inside.replaceAll('""', '"'), end }
 }
 
-/** As it stands, but for marks around all of it: `"Calle "Duarte" 5"` has others within, `"Pepe" es su "apodo"` has not. */
+/** Unquoted text, without marks around all of it: `"Calle "Duarte" 5"` has others inside, `"Pepe" es su "apodo"` has not. */
 function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
   let end = from
   while (end < text.length && text[end] !== delimiter && text[end] !== '\r' && text[end] !== '\n') end += 1
@@ -93,9 +93,9 @@ function readUnquoted(text: string, from: number, delimiter: string): ReadCell {
   return { cell: isWrapped ? cell.slice(1, -1) : cell, end }
 }
 
-/** At most so many rows; empty lines are rows of one empty cell. */
+/** At most `mostRows` rows; an empty line is a row with one empty cell. */
 export function readCsvRows(text: string, mostRows: number): string[][] {
-  // Excel says by a first line of its own what stands between cells.
+  // Excel may name the delimiter in the first line.
   const [first = '', said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   const body = text.slice(first.length)
   const division = divisionOf(body, said)

@@ -1,4 +1,4 @@
-// The text of a CSV file, which does not say in which encoding it was written.
+// Detects the encoding of CSV files.
 import iconv from 'iconv-lite'
 import { decodeWindows1252 } from './windows-1252.ts'
 
@@ -7,20 +7,20 @@ const letter = /\p{L}/u
 const isBlank = (text: string) => /^\s?$/.test(text)
 
 /**
- * Points for one character outside ASCII between its neighbours: high where Spanish text has it there, negative where no
- * text does, such as a currency sign within a word.
+ * Score of a character outside ASCII between its neighbours: high for letters in Spanish words, negative for signs
+ * within words.
  */
 function rate(before: string, sign: string, after: string): number {
   const [isAfterLetter, isBeforeLetter] = [letter.test(before), letter.test(after)]
   if (sign === '\ufffd' || /[\p{Cc}\u2500-\u25ff]/u.test(sign)) return -4
-  // D’Oleo, O’Neil: another encoding has a vowel at the same byte.
+  // D’Oleo, O’Neil: other encodings have a vowel at the same byte.
   if (sign === '’' && isAfterLetter && isBeforeLetter) return before === before.toUpperCase() ? 3 : 1
   if (/[ªº°]/.test(sign)) return /[\p{L}\d.]/u.test(before) ? 1 : 0
   if (/[¿¡“‘«]/.test(sign)) return isAfterLetter ? -2 : isBeforeLetter ? 1 : 0
   if (/[”’»…]/.test(sign)) return isBeforeLetter ? -2 : isAfterLetter ? 1 : 0
   if (/[–—]/.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : isBlank(before) && isBlank(after) ? 0.5 : 0
   if (!letter.test(sign)) return isAfterLetter || isBeforeLetter ? -2 : 0
-  // A capital within small letters, or one small letter before a capital that begins a word: `JosÈ`, `DíOleo`.
+  // A capital within small letters, or a small letter before a capital: `JosÈ`, `DíOleo`.
   const isCapital = sign !== sign.toLowerCase()
   if (isCapital && isAfterLetter && before === before.toLowerCase()) return -1
   if (/[ŒœƒªºŽž]/.test(sign)) return -1
@@ -34,7 +34,7 @@ function rateText(text: string): number {
   return sum
 }
 
-/** The encoding of one byte a character in which the text reads best: Windows', else the old Mac's or that of DOS. */
+/** The single-byte encoding in which the text scores best: Windows, old Mac, or DOS. */
 function decodeSingleBytes(bytes: Uint8Array): string {
   const windows = decodeWindows1252(bytes)
   const isMac = /\r(?!\n)/.test(windows) && !windows.includes('\n')
@@ -48,7 +48,7 @@ function decodeSingleBytes(bytes: Uint8Array): string {
   return read.reduce((best, each) => (each.points > best.points ? each : best)).text
 }
 
-/** How `Ã` and `Â`, the first byte of a letter in UTF-8, look in the encodings that UTF-8 is mistaken for. */
+/** How the first bytes of UTF-8 letters (`Ã`, `Â`) look in encodings that it is mistaken for. */
 const misreadAs = ['win1252', 'macintosh', 'cp850'].map((encoding) => {
   const signs = (from: number, to: number) =>
     iconv
@@ -65,7 +65,7 @@ const misreadAs = ['win1252', 'macintosh', 'cp850'].map((encoding) => {
   }
 })
 
-/** `JosÃ© NÃºÃ±ez` → `José Núñez`: UTF-8 that some program read as another encoding, and wrote as UTF-8 again. */
+/** `JosÃ© NÃºÃ±ez` → `José Núñez`: UTF-8 that was misread and written as UTF-8 again. */
 function withoutMisreading(text: string): string {
   let mended = text
   for (const { encoding, pattern } of misreadAs)
@@ -81,7 +81,7 @@ function withoutMisreading(text: string): string {
   return mended
 }
 
-/** Excel writes UTF-8 with a mark, UTF-16 as "Unicode", and else the code page of its system. */
+/** Excel writes UTF-8 with a BOM, UTF-16 as "Unicode", and otherwise the system's code page. */
 export function decodeText(file: Uint8Array): string {
   if (file[0] === 0xff && file[1] === 0xfe) return iconv.decode(file, 'utf-16le')
   if (file[0] === 0xfe && file[1] === 0xff) return iconv.decode(file, 'utf-16be')

@@ -1,4 +1,4 @@
-// Files of any area: what becomes of each row is told first, and written where the same is confirmed.
+// Imports of any area: first a preview of every row, then the write after confirmation.
 import { createHash } from 'node:crypto'
 import { errorText, fail } from '@torniquete/contract/errors.ts'
 import type {
@@ -24,53 +24,52 @@ import type { Row } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
 import { readSent, type Sent } from './sent-file.ts'
 
-/** Of imports, which two servers do not judge and write at once. */
+/** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213
-/** Rows of each kind that are told by name; the others are counted. */
+/** Rows of each kind reported by name; the others are counted. */
 const told = 100
 const samples = 3
-/** A file is up to 64 MB in memory while it is read. */
+/** A file needs up to 64 MB of memory. */
 const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
 
 export interface ImportServices extends Pick<Services, 'database' | 'log'> {
   turns: FairQueue
 }
 
-/** What reads files, of all areas together, a few at a time. */
+/** Shared by all areas, so that few files are read at once. */
 export const importServices = (services: Omit<ImportServices, 'turns'>): ImportServices => ({
   ...services,
   turns: new FairQueue(turnsOfFiles),
 })
 
-/** When and where, as the gym has it. */
+/** Time and zone of the gym. */
 export interface Moment {
   now: Date
   zone: string
   today: string
 }
 
-/** By what rows are judged besides what is there: when and where, and what a person said of some. */
+/** Context of the validation, with the person's choices. */
 export interface JudgedBy extends Moment {
   choices: RowChoices | null
 }
 
-/** What is to be written. */
 export interface Confirmed<New> {
   rows: readonly New[]
   file: string
-  /** To be told how many of them are written. */
+  /** Called with the number of rows written so far. */
   onRows: (done: number) => void
 }
 
-/** What an area says of the files that it takes. */
+/** Definition of an area's import. */
 export interface Import<Field extends string, New, Summary extends object> {
   call: 'clients.import' | 'products.import'
   titles: Titles<Field>
   fields: readonly Field[]
-  /** By what rows are judged, as it is now. */
+  /** Loads what rows are compared with. */
   judgement: (tx: Transaction, gym: number, by: JudgedBy) => Promise<Judgement<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
-  /** Where no column is the name, where all rows are there already, and of the file of rows to be mended. */
+  /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
   texts: { nameless: string; present: string; mend: string }
 }
 
@@ -96,7 +95,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   readonly #services: ImportServices
   readonly #import: Import<Field, New, Summary>
 
-  /** Of gyms whose file is judged or written now, one of each. */
+  /** Running imports by gym. */
   readonly #progress = new Map<number, ImportProgress>()
 
   constructor(services: ImportServices, what: Import<Field, New, Summary>) {
@@ -177,7 +176,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       ...(sheet !== null && { sheet }),
     }
     const { answer, isRepeat } = await call.write(async (tx) => {
-      // What another server writes of the same file now is there already when this is judged.
+      // A file being written by another server counts as present afterwards.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, call, { columns, choices, readings }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
@@ -192,7 +191,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return answer
   }
 
-  /** Whoever asks for the lists soon is answered by plans for as many as there are. What is written stands, whatever comes of it. */
+  /** Updates planner statistics for the new number of rows. A failure does not matter to the import. */
   #analyze(): void {
     const { database, log } = this.#services
     const { call } = this.#import

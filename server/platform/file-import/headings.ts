@@ -1,20 +1,20 @@
-// Which column is what: by what people and programs call it.
+// Recognises columns by their titles.
 import type { ColumnReading, DayReadings } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { findTurnedDay, isDecimalComma, isMonthFirst, textOf } from './cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
-/** What may be in a file, and what it is called there, in small letters without accents, `|` between. */
+/** Known titles of an area, in small letters without accents, separated by `|`. */
 export interface Titles<Field extends string> {
-  /** Without it a row is nobody and nothing. */
+  /** Field without which a row is invalid. */
   name: Field
-  /** In the order in which columns are taken: the first word that has a column takes it, wherever it stands. */
+  /** In order of preference: the first title with a column takes it. */
   words: readonly (readonly [field: Field, words: string])[]
-  /** What may follow such a word: `Teléfono (WhatsApp)`. */
+  /** Allowed after a title: `Teléfono (WhatsApp)`. */
   endings: RegExp
-  /** A field that a column is not where it is only called so, and counts the rows: 1, 2, 3… */
+  /** A title that may just number the rows: 1, 2, 3… */
   numbered?: { field: Field; titles: readonly string[] }
-  /** Columns of these are read as days, or else as numbers. */
+  /** Fields read as days; other ambiguous ones as numbers. */
   days: readonly Field[]
   numbers: readonly Field[]
 }
@@ -25,21 +25,21 @@ const spoken = (heading: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** In so many rows the titles are looked for: above them stand the gym's name, a month, nothing. */
+/** Rows searched for titles; above them may be the gym's name, a month, or nothing. */
 const lookedAt = 25
 
 export interface Headings<Field extends string> {
-  /** Its place among the rows; below it stands what they are about. */
+  /** Index of the row of titles. */
   at: number
   titles: string[]
-  /** From the left. */
+  /** From left to right. */
   fields: (Field | null)[]
   readings: (ColumnReading | null)[]
 }
 
 function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
   const headings = row.map((cell) => spoken(textOf(cell)))
-  // `Tel. / Cel.` is either of them.
+  // `Tel. / Cel.` matches either.
   const parts = row.map((cell) => textOf(cell).split('/').map(spoken))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
@@ -59,8 +59,8 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
 }
 
 /**
- * The row that has a name's title, or more titles than any other; the first where there are none. `given`: what a person said of each
- * column, `dayReadings`: how those are read whose days are in doubt.
+ * The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person;
+ * `dayReadings`: chosen readings of ambiguous days.
  */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
@@ -105,16 +105,13 @@ export const keyOf = (row: Row): string =>
     .join('\n')
     .trim()
 
-/** What stands above the rows comes again on each page of what was made to be printed. */
+/** Lines above the titles repeat on each printed page. */
 export const headsOf = (rows: readonly Row[], at: number): ReadonlySet<string> =>
   new Set(rows.slice(0, at + 1).map(keyOf))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
-/**
- * 1, 2, 3…, on each page anew or not; of less than three it is not said. Beside the heads of pages one may be another word: 'Total',
- * below them.
- */
+/** True if a column counts 1, 2, 3…, perhaps anew on each page; needs at least three rows. */
 function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
     const text = textOf(row[column])
@@ -125,11 +122,11 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
   return numbers.length >= 3 && said.length - numbers.length < 2 && numbers.every(follows)
 }
 
-/** Whether a row of titles has one for names. */
+/** True if a row of titles has one for names. */
 export const namesColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
   rows.slice(0, lookedAt).some((row) => fieldsOf(row, known).includes(known.name))
 
-/** `Contacto` stands over `Teléfono` and `Correo`, its cells merged: titles alone, some where the row above has none. */
+/** Titles in two rows: `Contacto` merged over `Teléfono` and `Correo`. */
 function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
   const said = below.map(textOf)
   const titled = said.filter((text) => text !== '')

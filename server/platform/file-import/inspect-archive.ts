@@ -1,17 +1,17 @@
-// Looks through a ZIP archive before the reader of Excel files does, unpacking it as that does: entry after entry, whatever
-// its directory says. The reader allocates what a header claims and fills every gap between two cell addresses.
+// Checks a ZIP archive before the Excel reader unpacks it, entry by entry as that does. The reader allocates what a
+// header claims, and fills all gaps between cell addresses.
 import { Readable } from 'node:stream'
 import { Parse } from 'unzipper-esm'
 
 export type ArchiveState = 'fine' | 'unreadable' | 'too-large' | 'bad-address'
 
-/** `maxBytes`: unpacked, of all entries together; nothing is unpacked beyond it. */
+/** `maxBytes` limits all entries together, unpacked. */
 export function inspectArchive(archive: Buffer, maxBytes: number): Promise<ArchiveState> {
   return new Promise((resolve) => {
     let bytes = 0
     let badAddress = false
     const entries: Promise<void>[] = []
-    // In pieces, or all of it is unpacked before the first of them can be refused.
+    // In pieces, so that unpacking can stop early.
     const source = Readable.from(split(archive))
     const parser = Parse()
     const end = (state: ArchiveState) => {
@@ -49,15 +49,15 @@ function* split(archive: Buffer): Generator<Buffer> {
   for (let at = 0; at < archive.length; at += pieceBytes) yield archive.subarray(at, at + pieceBytes)
 }
 
-/** Excel's own limits: column XFD and row 1,048,576. */
+/** Excel's limits: column XFD and row 1,048,576. */
 const maxColumn = 16_384
 const maxRow = 1_048_576
-/** A row's or cell's tag with its address: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
+/** Addresses of rows and cells: `<row r="3"`, `<x:c s="1" r='XFD7'`. */
 const addresses = /<(?:\w+:)?(?:row|c)\s(?:[^<>]*?\s)?r\s*=\s*["']\s*([A-Za-z]*)(\d*)/g
-/** A tag that is longer is none that Excel writes. */
+/** Excel writes no longer tag. */
 const maxTagLength = 4096
 
-/** Takes the pieces of a sheet's XML in their order; answers whether all addresses up to here are within Excel's limits. */
+/** Takes a sheet's XML in pieces; true while all addresses are within Excel's limits. */
 function scanAddresses(): (piece: Buffer) => boolean {
   let rest = ''
   return (piece) => {

@@ -1,5 +1,4 @@
-// What becomes of each row of a file: something to be made, something that is there already, or what cannot be taken as it
-// stands, and why. Nothing is asked or written here.
+// Validates each row: new, present already, or rejected with reasons. Pure: no queries.
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
@@ -7,9 +6,9 @@ import { filledText, readAmount, readColumnDay, readCount, textOf } from './cell
 import { type Headings, headsOf, keyOf } from './headings.ts'
 import type { Row } from './read-table.ts'
 
-/** What a row says of each field. */
+/** Values of a row by field. */
 export interface Said<Field extends string> {
-  /** Whether the file has a column of it. */
+  /** True if the file has a column of the field. */
   has: (field: Field) => boolean
   text: (field: Field) => string
   day: (field: Field, limits: DayLimits) => Reading<string>
@@ -25,39 +24,39 @@ interface Told {
 
 export interface Judged<New> {
   ready: New[]
-  /** Rows that are taken otherwise than they stand, and how. */
+  /** Rows that are imported with changes. */
   adjusted: Told[]
   present: Told[]
   rejected: (Told & { cells: Row })[]
 }
 
-/** Of one row: what is made of it, where it is already, or why it cannot be taken. */
+/** Result for one row. */
 export type Verdict<New> =
   | { made: New; adjusted?: string[] }
   | { present: string; name: string }
   | { reasons: string[] }
 
 export interface Judgement<Field extends string, New, Summary extends object> {
-  /** What a row that cannot be taken is called, where that is more than one of its fields. */
+  /** Name of a rejected row, if it is more than one field. */
   nameOf?: (said: Said<Field>) => string
-  /** Fields of which a line that adds up others says nothing. */
+  /** Fields that are empty in a line of totals. */
   ownFields: readonly Field[]
   verdictOf: (row: number, said: Said<Field>) => Verdict<New>
-  /** What is known only when all of them are. */
+  /** Final step that needs all rows. */
   afterwards?: (ready: readonly New[]) => New[]
-  /** What more is told of what was judged, once all of it was. */
+  /** Further results for the preview. */
   summaryOf: (ready: readonly New[]) => Summary
 }
 
-/** Lines that add up the others. */
+/** Titles of lines with totals. */
 const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
-/** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: where nothing else says that it is somebody. */
+/** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
 const things =
   '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
 const counted = new RegExp(`^((sub ?|gran )?total(es)?|suma)( general| de .*| ${things}\\b.*)?(( [a-z]+)* ?[:=].*)?$`)
 const maySum = (text: string) => counted.test(foldName(text))
-/** `45`, `45 socios`, or nothing: who is called otherwise is somebody, whatever else their row says. */
+/** `45`, `45 socios`, or empty; any other name is a person. */
 const figures = new RegExp(`^[\\d.,$ ]*(${things}\\b.*)?$`)
 const isNobody = (text: string) => maySum(text) || figures.test(foldName(text))
 
@@ -67,14 +66,14 @@ function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Fi
   return isTotal(called) || (isNobody(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
 
-/** Letters of a name that is told: what is longer is none, and is told for that. */
+/** Longest name in a report. */
 const longestTold = 80
 const shortened = (name: string) => (name.length > longestTold ? `${name.slice(0, longestTold - 1)}…` : name)
 
-/** Rows that are judged before others get their turn. */
+/** Rows processed before other calls get a turn. */
 const atOnce = 100
 
-/** Of the rows below the titles; `row` counts as the file's own program does. */
+/** Validates the rows below the titles; `row` counts like the file's own program. */
 export async function judgeRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,

@@ -1,5 +1,4 @@
-// Reads an uploaded file in a thread of its own: a file that needs too much memory or time refuses itself, and the
-// server goes on for everybody else.
+// Reads an uploaded file in a worker thread: a file that needs too much memory or time fails alone.
 import { Worker } from 'node:worker_threads'
 import { Failure, fail } from '@torniquete/contract/errors.ts'
 import type { ReadResult, Sheet } from './read-table.ts'
@@ -8,7 +7,7 @@ const program = new URL('./read-worker.ts', import.meta.url)
 const heapMegabytes = 256
 const timeoutMs = 20_000
 
-/** The sheets of `file` that hold anything. Fails as `readSheets` does, and where the limits are exceeded. */
+/** Sheets of `file` with content. Fails like `readSheets`, and beyond the limits. */
 export async function readSheetsInWorker(file: Buffer): Promise<Sheet[]> {
   const worker = new Worker(program, {
     workerData: file,

@@ -1,5 +1,4 @@
-// The rows of a file as its own program shows them: of the sheets of an Excel file, or of a CSV in any of the forms that
-// programs write.
+// Rows of a file as its own program shows them: sheets of an Excel file, or a CSV.
 
 import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/errors.ts'
 import { importRows } from '@torniquete/contract/import-limits.ts'
@@ -9,26 +8,26 @@ import { decodeText } from './decode-text.ts'
 export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
 
-/** Bytes that an Excel file may come to once it is unpacked: a small one can hold a terabyte of nothing. */
+/** Most bytes of an unpacked Excel file: a small one can unpack to a terabyte. */
 const mostUnpacked = 64 * 1024 * 1024
-/** Empty rows at its end count too: who once coloured a whole column has a million of them. */
+/** Includes empty columns, since a coloured column has a million empty cells. */
 export const mostColumns = 200
 
 export const tooLarge = (): never => fail('import.too-large', { rows: importRows, megabytes: 4 })
 
 export interface Sheet {
-  /** '' of a CSV. */
+  /** '' for a CSV. */
   name: string
   rows: Row[]
 }
 
-/** A file as the thread that reads it answers. */
+/** Result of the worker thread. */
 export type ReadResult = { sheets: Sheet[] } | { reason: ErrorName; details: ErrorDetails }
 
-/** Rows of a sheet that are read: one more than are taken makes the file too large, and the titles may stand lower. */
+/** A few rows more than the limit, so that too large files are noticed below the titles too. */
 const maxRows = importRows + 20
 
-/** Those that hold anything, in their order; at least one. Fails with import.unreadable, import.too-large or import.bad-address. */
+/** Sheets with content, at least one. Fails with import.unreadable, import.too-large or import.bad-address. */
 export async function readSheets(file: Buffer): Promise<Sheet[]> {
   const sheets = isZip(file) ? await readWorkbookSheets(file) : [{ name: '', rows: readCsv(file) }]
   const filled = sheets.flatMap(({ name, rows }) => {
@@ -40,7 +39,7 @@ export async function readSheets(file: Buffer): Promise<Sheet[]> {
   return filled
 }
 
-/** Letters of a cell that are read: no field takes as many, and rows are judged in the thread of everybody's calls. */
+/** Longest text of a cell: rows are validated in the main thread. */
 const maxCellLength = 500
 
 const cutCell = (cell: Cell): Cell => (typeof cell === 'string' ? cell.slice(0, maxCellLength) : cell)
@@ -51,7 +50,7 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
-  // Loaded only for an Excel file: a CSV is read before these libraries would be.
+  // Loaded for Excel files only: a CSV does not need these libraries.
   const { inspectArchive } = await import('./inspect-archive.ts')
   const { default: readWorkbook } = await import('read-excel-file/node')
   const archive = await inspectArchive(file, mostUnpacked)
@@ -68,7 +67,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
 
 function readCsv(file: Buffer): Row[] {
   const text = decodeText(file).replace(/^\ufeff/, '')
-  // Nothing of a picture or of an old .xls is text, though what is printed or written may be; and some programs call a page of theirs an Excel file.
+  // Pictures, old .xls files, PDF and HTML pages named .xls are refused.
   if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) fail('import.unreadable')
   return readCsvRows(text, maxRows)
 }

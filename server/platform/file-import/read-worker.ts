@@ -1,4 +1,4 @@
-// The thread that `read-in-worker.ts` starts: reads one file, answers its sheets or why it cannot be read, and ends.
+// Worker thread of `read-in-worker.ts`: reads one file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '@torniquete/contract/errors.ts'
 import { type ReadResult, readSheets } from './read-table.ts'

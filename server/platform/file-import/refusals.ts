@@ -1,4 +1,4 @@
-/** Why a row cannot be taken as it stands, column by column. */
+/** Reasons for rejecting a row, by column. */
 export class Refusals<Field extends string> {
   readonly reasons: string[] = []
   readonly #labels: Readonly<Record<Field, string>>

@@ -19,13 +19,13 @@ const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string
   'days-turned': (cell) => dayAsRead(cell, 'days-turned'),
   'days-kept': (cell) => dayAsRead(cell, 'days-kept'),
   'decimal-comma': figureAsRead,
-  // Of a few of the rows it counts nothing, and would be taken for their own numbers.
+  // Without the other rows the numbers would be taken for PINs.
   'row-count': () => null,
 }
 
 /**
- * The rows as they came, each with why it was not taken: mended, the file can be brought again. What the other rows said of
- * how a column is read is not in it: there cells are written as they were read.
+ * Rejected rows as they came, each with its reasons, ready to be corrected and imported. Ambiguous cells are written
+ * as they were read, since the other rows that decided it are missing.
  */
 export function sendRejected(
   reply: FastifyReply,

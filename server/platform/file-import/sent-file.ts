@@ -1,4 +1,4 @@
-// A file as it is sent, with what a person said of it.
+// An uploaded file with the person's choices.
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { DayReadings, RowChoices } from '@torniquete/contract/file-import.ts'
 import { noFileText } from '@torniquete/contract/images.ts'
@@ -9,15 +9,15 @@ import { mostColumns, tooLarge } from './read-table.ts'
 
 export interface Sent<Field extends string> {
   file: { name: string; bytes: Buffer }
-  /** What each column is, from the left; null: it is not taken. Null altogether: by their titles. */
+  /** Field of each column from the left, null to skip it; null altogether means by title. */
   columns: (Field | null)[] | null
-  /** The place of the sheet that a person chose; null: by what stands in it. */
+  /** Index of the chosen sheet; null to choose by content. */
   sheet: number | null
-  /** What a person said of rows that are probably there already; null: nothing. */
+  /** Choices for probable duplicates. */
   choices: RowChoices | null
-  /** How columns are read whose days are in doubt; null: nobody said. */
+  /** Readings of columns with ambiguous days. */
   readings: DayReadings | null
-  /** The digest of what was shown; null where it is only to be shown. */
+  /** Digest of the preview; null for a preview. */
   confirm: string | null
 }
 
@@ -31,7 +31,7 @@ export const badChoices = new Rejected([
   { type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] },
 ])
 
-/** A field that travels as JSON; null where it was not sent. */
+/** A JSON field; null if absent. */
 function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
   if (!text) return null
   try {

@@ -1,4 +1,4 @@
 import iconv from 'iconv-lite'
 
-/** Takes any bytes. Those without a sign become U+FFFD, which `TextDecoder` reads as control characters. */
+/** Accepts any bytes. Bytes without a character become U+FFFD; `TextDecoder` would make control characters of them. */
 export const decodeWindows1252 = (bytes: Uint8Array): string => iconv.decode(bytes, 'win1252')

@@ -15,7 +15,7 @@ import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, require
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
-/** `Mi foto.PNG` → `mi-foto.png`: a name that is safe in an address and on every disk. */
+/** `Mi foto.PNG` → `mi-foto.png`: safe in URLs and on every disk. */
 function safeName(filename: string): string {
   return (
     foldName(filename)
@@ -36,7 +36,7 @@ async function uploadedFile(request: FastifyRequest): Promise<{ filename: string
   const file = await request.file()
   if (file?.fieldname !== 'file') throw noFile
   const bytes = await file.toBuffer()
-  // What was cut at the limit may end without an error of its own.
+  // A truncated file may end without an error.
   if (file.file.truncated) fail('image.too-large')
   if (bytes.length === 0) throw noFile
   return { filename: file.filename, bytes }
@@ -47,7 +47,7 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** More than one gym uploads at once under one file's name. */
+/** Parallel uploads of a gym under one file name. */
 const namesTried = 30
 
 async function putUnderFreeName(
@@ -60,11 +60,11 @@ async function putUnderFreeName(
   const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
   for (let turn = 0; turn < namesTried; turn++)
     if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
-  // So many are not taken: what stands in between says yes to whatever it is asked.
+  // Something between answers yes to everything.
   fail('image.away', { seconds: 5 })
 }
 
-/** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
+/** Pictures share one queue, since their URLs may name any gym. No gym has this number. */
 const pictureTurn = -1
 
 type ImageHandlers = Pick<OwnTransactionHandlers, 'images.upload' | 'images.delete' | 'images.read'>
@@ -74,12 +74,12 @@ async function upload(
   { request, gym, user, params: { folder }, now, write }: OwnTransactionCall<'images.upload'>,
 ): Promise<StoredImage> {
   if (!mayUse(user.role, folder)) fail('role.forbidden')
-  // Where both are elsewhere this disk has nothing to say.
+  // With bucket and external database this disk does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = imageTypeOf(bytes)
   const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
-  // The gym stands in the token, since the address names none and only the gym's own rows can be read.
+  // The token names the gym, because the URL does not and rows are read by gym.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
   let isCommitting = false
@@ -92,14 +92,14 @@ async function upload(
   }
   const digest = createHash('sha256').update(bytes).digest('base64url')
   const { answer, isRepeat } = await write(insert, digest).catch(async (error) => {
-    // Where the answer to the commit was lost the row may stand, and its address be answered to a repeat.
+    // If the answer to the commit was lost, the row may exist and be returned to a repeat.
     if (!isCommitting || !isBroken(error)) await store.remove(gym, folder, name)
     throw error
   })
   if (!isRepeat) return answer
   await store.remove(gym, folder, name)
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
-  // What was removed since stays so. The others are the same bytes, of which the first file may be lost.
+  // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
     await store.putAgain(gym, folder, before, bytes)
   return answer
@@ -118,7 +118,7 @@ export function imagesHandlers(services: Services): ImageHandlers {
         const own = folder === 'users' && !may(role, 'users.create')
         const stored = `images/${folder}/${name}`
         if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
-        // Who removes what was replaced may be mistaken: the answer to the save was lost.
+        // The caller may be wrong about a replaced picture: the answer to the save was lost.
         if (await isShown(tx, gym, stored)) fail('image.shown')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
       })
@@ -139,7 +139,7 @@ export function imagesHandlers(services: Services): ImageHandlers {
           'content-type': image.type,
           'content-length': bytes,
           'cache-control': 'private, max-age=31536000, immutable',
-          // Even an SVG opened by itself cannot act.
+          // Even an SVG opened by itself cannot run anything.
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
           'x-content-type-options': 'nosniff',
         })

@@ -1,4 +1,4 @@
-// What an upload is, by its bytes; what its name or type claims counts for nothing.
+// Detects the type of an upload by its bytes, whatever its name says.
 import { fail } from '@torniquete/contract/errors.ts'
 import type { imageTypes } from '@torniquete/contract/images.ts'
 
@@ -8,8 +8,8 @@ const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpeg = [0xff, 0xd8, 0xff]
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-// Anything in an SVG that runs, loads or embeds: scripts, handlers, foreign documents, entities, outside references.
-// References within the drawing stay: gradients, clips and repeated shapes are made of them.
+// Parts of an SVG that run, load or embed: scripts, handlers, foreign documents, entities, outside references.
+// References within the drawing are allowed.
 const activeContent = [
   /< ?(?:[\w-]{1,40}:)?(?:script|foreignObject|iframe|object|embed|handler|set|animate\w*)\b/i,
   /[ "'/]on\w{1,40} ?=/i,
@@ -25,7 +25,7 @@ const prologue = [
   ['<!--', '-->'],
 ] as const
 
-/** What follows declaration, comments and document type; null where that is no drawing. In one pass, whatever comes. */
+/** Text after declaration, comments and document type; null if it is no drawing. Linear time. */
 function withoutPrologue(text: string): string | null {
   let at = text.startsWith('\uFEFF') ? 1 : 0
   for (;;) {
@@ -37,14 +37,14 @@ function withoutPrologue(text: string): string | null {
       at = end + skipped[1].length
     } else if (/^<!doctype svg/i.test(text.slice(at, at + 13))) {
       const end = text.indexOf('>', at)
-      // A subset of its own declares entities.
+      // An internal subset declares entities.
       if (end < 0 || text.slice(at, end).includes('[')) fail('image.active-content')
       at = end + 1
     } else return /^<svg[ >/]/i.test(text.slice(at, at + 5)) ? text : null
   }
 }
 
-/** The type, or a refusal: image.invalid where it is none of ours, image.active-content for an SVG that could act. */
+/** The type. Fails with image.invalid for others, image.active-content for an SVG that could act. */
 export function imageTypeOf(bytes: Uint8Array): ImageType {
   if (startsWith(bytes, png)) return 'image/png'
   if (startsWith(bytes, jpeg)) return 'image/jpeg'
@@ -54,10 +54,10 @@ export function imageTypeOf(bytes: Uint8Array): ImageType {
   } catch {
     fail('image.invalid')
   }
-  // One blank for many: what follows looks for blanks in the middle of patterns.
+  // Single blanks, since the patterns expect them.
   const drawing = withoutPrologue(text.replace(/\s+/g, ' '))
   if (drawing === null) fail('image.invalid')
-  // Character references could spell any of these; no drawing program writes letters so.
+  // Character references could spell any of these, and drawing programs do not write letters so.
   if (activeContent.some((pattern) => pattern.test(drawing)) || /&#x?[0-9a-f]+;/i.test(drawing))
     fail('image.active-content')
   return 'image/svg+xml'

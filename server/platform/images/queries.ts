@@ -7,15 +7,15 @@ export interface ImageRow {
   name: string
   type: string
   token: string
-  /** 0 of those from before it was noted. */
+  /** 0 for images from before sizes were stored. */
   bytes: number
 }
 
-/** What one gym may have stored, and upload within an hour: as one that brings the photos of all its members, less than fills a disk. */
+/** Quotas of a gym: storage, and uploads in an hour, enough for photos of all members. */
 const mostBytes = 1024 ** 3
 const mostInAnHour = 3000
 
-/** Refuses an image more than a gym may have. Uploads of one gym take turns here, so that many at once pass no limit. */
+/** Refuses images beyond the quota. Uploads of a gym take turns, so parallel ones cannot pass it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(7204, ${gym}::integer)`)
   const { stored, lately } = await tx.one<{ stored: number; lately: number }>(sql`
@@ -26,13 +26,13 @@ export async function requireWithinQuota(tx: Transaction, gym: number, bytes: nu
   if (stored + bytes > mostBytes) fail('image.no-room')
 }
 
-/** Of an address only what follows the machine's name counts: a picture of here may be named in full, and by any of its names. */
+/** Compares only the path of a URL: the host may be any name of the machine. */
 const shownBy = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
   select null::bigint as id, unnest(array['/v1/' || ${path}, substring(${url} from '/v1/images/[^?#]*')]) as address from ${table} where ${where}`
 
 /**
- * Takes away what was uploaded a day ago and is shown nowhere, not even by what was deleted: it can come back. Images and
- * those that show them are put together by address once: asking of each image who shows it takes minutes in a large gym.
+ * Deletes images uploaded a day ago that no row shows, deleted rows included. Joins by address once: asking for each
+ * image takes minutes in a large gym.
  */
 export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
@@ -49,7 +49,7 @@ export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: 
     where d.gym_id = ${gym} and d.id = i.id
     returning d.folder, d.name`)
 
-/** Those of the names that no row has. */
+/** Names without a row. */
 export const withoutRow = (
   tx: Transaction,
   gym: number,
@@ -77,11 +77,11 @@ export const readImage = (tx: Transaction, gym: number, folder: string, name: st
 export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
   tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`)
 
-/** Whether it is the photo of another user of the gym, deleted or not. One that nobody has any more is whoever's replaced it. */
+/** True if it is the photo of another user, deleted or not. */
 export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
   (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
 
-/** Whether a row that is not deleted names it. */
+/** True if a row that is not deleted shows it. */
 export async function isShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})

@@ -1,6 +1,6 @@
-// Hears what all servers on the same database committed: rows of theirs, read every two seconds and whenever a server
-// says that there are new ones (NOTIFY, sent behind the commit). The reading is the probe of its connection too: without
-// an answer in two seconds it is replaced, and meanwhile nothing remembered is used.
+// Hears commits of all servers on the database: reads their rows every two seconds, and at once after a NOTIFY, which
+// is sent behind the commit. The reading also checks its connection: without an answer in two seconds it is replaced,
+// and caches are not used meanwhile.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, socketOf, withTimeout } from '../db/connection.ts'
@@ -12,7 +12,7 @@ import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes
 const probeEvery = 2_000
 const patience = 2_000
 const retryAfter = 500
-/** Commits of so many milliseconds share one notification. */
+/** Commits within this many milliseconds share one notification. */
 const batchWindow = 5
 const clocksAgreeWithin = 60_000
 const sweepEvery = 60_000
@@ -24,7 +24,7 @@ export class Announcements implements Announcing {
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
   readonly #alone: boolean
-  /** What holds since the connection stands; null while it does not. */
+  /** State of the connection; null while disconnected. */
   #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
   #connecting: pg.Client | null = null
   #reading: Promise<void> | null = null
@@ -33,7 +33,7 @@ export class Announcements implements Announcing {
   #sweepable: string | null = null
   #closed = false
   #firstHeard = () => {}
-  /** The first time that it hears, or cannot. */
+  /** Resolves after the first reading, or its failure. */
   readonly ready = new Promise<void>((resolve) => {
     this.#firstHeard = resolve
   })
@@ -43,10 +43,10 @@ export class Announcements implements Announcing {
   #lastLook = 0
   #lost = 0
   #heardAt = performance.now()
-  /** Why it does not hear, as it was told last; null while it does. */
+  /** Reason of the current outage as last logged; null while connected. */
   #complaint: string | null = null
 
-  /** `alone`: nobody else can be on the database, so that nobody is told. */
+  /** `alone`: no other server can be on the database, so nobody is notified. */
   constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger, { alone = false } = {}) {
     this.#alone = alone
     this.#database = database
@@ -70,7 +70,7 @@ export class Announcements implements Announcing {
     if (this.#connecting) socketOf(this.#connecting).destroy()
     const { client } = this.#line ?? {}
     if (!client) return
-    // It may be silent: its goodbye is not waited for long.
+    // A silent server is not waited for.
     const giveUp = setTimeout(() => socketOf(client).destroy(), goodbye)
     await client.end().catch(() => {})
     clearTimeout(giveUp)
@@ -121,12 +121,12 @@ export class Announcements implements Announcing {
       await client.connect()
       await applySessionSettings(client, { pipeline: true, asServer: true })
       this.#database.cutConnectionsExceptTo(getPostgresRun(client))
-      // The table is emptied all the time: its statistics are never right. And what is committed here is a word that
-      // others wait for; what it is about lies on the disk already.
+      // The table is emptied all the time, so its statistics are wrong. Its commits need no sync: others wait for them,
+      // and what they tell is on disk already.
       await client.query(withTimeout(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
       await hearsItself(client)
       client.on('notification', ({ processId }) => {
-        // What this server committed it knows.
+        // This server knows its own commits.
         if (processId !== backendOf(client)) this.#lookSoon()
       })
       await dropForeign(client, patience)
@@ -137,7 +137,7 @@ export class Announcements implements Announcing {
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
-      // What was committed between the last connection's end and now went unheard.
+      // Commits between the connections were not heard.
       this.#live.forget()
       this.#live.heard(since, horizon, [])
       this.#heardAt = since
@@ -150,10 +150,10 @@ export class Announcements implements Announcing {
   }
 
   #lose(client: pg.Client, error: unknown): void {
-    // It may be silent: no goodbye is waited for.
+    // Do not wait for a goodbye.
     socketOf(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
-    // Once for each reason of an outage: it is tried again twice a second.
+    // Logged once for each reason; it is tried twice a second.
     if (this.#complaint !== String(error))
       this.#log.warn({ err: error }, 'announcements are not heard: nothing is answered from memory')
     this.#complaint = String(error)
@@ -161,10 +161,10 @@ export class Announcements implements Announcing {
     if (first) this.#lost += 1
     this.#line = null
     this.#connecting = null
-    // The next line may lead to another database, whose transactions are counted otherwise.
+    // The next connection may lead to another database with other transaction ids.
     this.#sweepable = null
     this.#live.deafen()
-    // Whoever listens looks for themselves from here on: the last probe may be two seconds old already.
+    // Listeners look themselves: the last check may be two seconds old.
     if (first) this.#live.forget()
     this.#firstHeard()
     this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
@@ -172,11 +172,11 @@ export class Announcements implements Announcing {
 
   #probe(): void {
     if (this.#line) void this.look()
-    // Streams and whoever waits at a door look for themselves.
+    // Streams and waiting doors look themselves.
     else this.#live.forget()
   }
 
-  /** However many say so, a reading every few milliseconds is enough. */
+  /** At most one reading in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
     const wait = this.#lastLook + batchWindow - performance.now()
@@ -187,7 +187,7 @@ export class Announcements implements Announcing {
     }, wait)
   }
 
-  /** All that was committed before this call is heard when it is answered; or nothing is heard any more. */
+  /** Resolves when all commits before the call are known, or the connection is lost. */
   look(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -195,7 +195,7 @@ export class Announcements implements Announcing {
       })
       return this.#reading
     }
-    // The one under way may be too old already.
+    // A running reading may have begun before the commit.
     this.#next ??= this.#reading.then(() => {
       this.#next = null
       return this.look()
@@ -222,7 +222,7 @@ export class Announcements implements Announcing {
     }
   }
 
-  /** They agree where the database's time lies between the question and its answer, however long that took. */
+  /** The clocks agree if the database's time lies between question and answer. */
   #compareClocks(asked: number, clock: number): void {
     const ahead = Math.max(0, asked - clock) + Math.min(0, Date.now() - clock)
     const differ = Math.abs(ahead) > clocksAgreeWithin
@@ -234,7 +234,7 @@ export class Announcements implements Announcing {
     this.#live.clockAhead = differ ? ahead : 0
   }
 
-  /** At once where nothing was said lately; else once more for all that comes meanwhile. */
+  /** At once after silence, else once for all calls of a batch. */
   nudge(): void {
     if (this.#alone) return
     if (this.#word !== 'none') {
@@ -256,7 +256,7 @@ export class Announcements implements Announcing {
       )
   }
 
-  /** Drops what everyone has read: what was over a minute ago. */
+  /** Deletes rows that everybody has read: older than a minute. */
   #sweep(): void {
     const horizon = this.#sweepable
     this.#sweepable = this.#line?.horizon ?? null
@@ -267,10 +267,10 @@ export class Announcements implements Announcing {
   }
 }
 
-/** The driver keeps it to itself. */
+/** The driver does not expose it. */
 const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
 
-/** A pooler may take LISTEN and deliver nothing. */
+/** A pooler may accept LISTEN and deliver nothing. */
 async function hearsItself(client: pg.Client): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve, reject) => {

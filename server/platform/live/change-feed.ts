@@ -1,72 +1,72 @@
-// What changed, gym by gym and area by area: revisions that polled reads and caches compare, and listeners that
-// streams and doors hang on. Fed by this server's commits at once and by announcements of all servers' commits.
+// Changes by gym and area: revisions that caches compare, and listeners for streams and doors. Fed by this server's
+// commits at once, and by announcements of all servers.
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
 import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
 
 export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
-/** Milliseconds that a word of the database holds for: after them it counts as silent. */
+/** Milliseconds for which a reading is valid. */
 const holds = 4_000
 /**
- * Milliseconds after which nothing remembered counts, whatever was heard of it: what people are shown, and what terminals are
- * told from. Of a thousand settled ones each would be looked at again, by four transactions, every minute.
+ * Longest age in milliseconds of cached values: for people, and for terminals. A thousand settled terminals would
+ * otherwise be compared every minute.
  */
 const oldest = { shown: 60_000, door: 900_000 }
 type Use = keyof typeof oldest
-/** Multiples of it lie evenly between whole numbers: gyms take turns, instead of all at once. */
+/** Spreads gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
-/** In a gym's place in `stamp`: all of them together. */
+/** Stands for all gyms in `stamp`. */
 export const anyGym = -1
 
 interface Revisions {
   counts: Uint32Array
-  /** When each area was last heard to have changed, in milliseconds since 1970. */
+  /** Time of the last change of each area, in milliseconds since 1970. */
   changedAt: Float64Array
-  /** Each moves when what was remembered for that has come of age, by the time in `until`. */
+  /** Counters that advance when values reach their age limit. */
   ages: Record<Use, { age: number; until: number }>
 }
 
-/** The way to the other servers, where there is one. */
+/** Connection to other servers. */
 export interface Announcing {
   /** Tells them to look. */
   nudge(): void
-  /** Looks now, and answers when all that was committed before is heard. */
+  /** Resolves when all earlier commits are known. */
   look(): Promise<void>
-  /** The run of the database server that is listened to; null where none is. */
+  /** Run of the database server that is listened to; null while disconnected. */
   readonly run: string | null
-  /** Listens anew, where connections lead now. */
+  /** Reconnects. */
   restart(): void
 }
 
 export class ChangeFeed implements CommitObserver {
-  /** Milliseconds that only go forward. */
+  /** A monotonic clock in milliseconds. */
   readonly #now: () => number
   #epoch = newEpoch()
   #heard = Number.NEGATIVE_INFINITY
   #unheard = 0
   readonly #revisions = new Map<number, Revisions>()
-  /** Before this nothing is known for certain, in milliseconds since 1970. */
+  /** Nothing is known for certain before this time. */
   #heardFrom = Date.now()
   readonly #listeners = new Map<number, Set<Listener>>()
-  /** Commits of this server that announcements have yet to bring back. */
+  /** Commits of this server that announcements will still bring. */
   readonly #own = new Set<string>()
   announcing: Announcing = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
 
-  /** Milliseconds that this clock is ahead of the database's, which all servers share; 0 where they agree. */
+  /** Milliseconds that this clock is ahead of the database's; 0 if they agree. */
   clockAhead = 0
 
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
-  /** Whether what others commit is heard. While it is not, no stamp is ever equal to another: nothing is remembered. */
+  /** True while commits of others are heard. Otherwise no stamp equals another, so no cache is used. */
   get hears(): boolean {
     return this.#now() - this.#heard < holds
   }
 
-  /** Two equal stamps of the same areas, for the same use: of one gym, and nothing of them changed between. */
+  /** Equal stamps of the same areas mean that nothing changed. */
   stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
     const now = this.#now()
     if (now - this.#heard >= holds) {
@@ -84,7 +84,7 @@ export class ChangeFeed implements CommitObserver {
     return `${this.#epoch}.${gym}.${sum}`
   }
 
-  /** What this server committed itself: true before its caller is answered. */
+  /** Called for this server's commits before its caller is answered. */
   committed({ xid, changes }: Commit): void {
     if (changes.length === 0) return
     if (xid !== null) this.#own.add(xid)
@@ -92,23 +92,23 @@ export class ChangeFeed implements CommitObserver {
     this.announcing.nudge()
   }
 
-  /** What announcements bring; `since` is when it was asked for, `horizon` the transaction before which all are over. */
+  /** Called with announcements; `since` is when they were requested, `horizon` the oldest running transaction. */
   heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
-    // Each is read once. What was read before its commit was answered here is dropped when it is past.
+    // Each is counted once. Own commits that were read before their answer are removed later.
     for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
     const past = BigInt(horizon)
     for (const xid of this.#own) if (BigInt(xid) < past) this.#own.delete(xid)
     this.#heard = since
   }
 
-  /** The areas of a gym that changed since an instant, or may have. */
+  /** Areas of a gym that changed since then, or may have. */
   changedSince(gym: number, since: number): AreaName[] {
     if (!this.hears || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
-  /** Hears of each change of a gym, or of any, until the answered function is called. */
+  /** Calls the listener for each change of a gym, or of any, until the returned function is called. */
   listen(gym: number, listener: Listener): () => void {
     let listeners = this.#listeners.get(gym)
     if (!listeners) {
@@ -123,7 +123,7 @@ export class ChangeFeed implements CommitObserver {
     }
   }
 
-  /** Announcements may have been missed: nothing remembered counts any more, and everyone looks again. */
+  /** Announcements may have been missed: invalidates all caches and calls all listeners. */
   forget(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()
@@ -133,7 +133,7 @@ export class ChangeFeed implements CommitObserver {
       for (const listener of listeners) for (const area of areas) listener(area, gym)
   }
 
-  /** Nothing is heard from here on. */
+  /** From now on nothing is heard. */
   deafen(): void {
     this.#heard = Number.NEGATIVE_INFINITY
   }

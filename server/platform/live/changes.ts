@@ -1,20 +1,20 @@
-// The rows that transactions leave of what they changed, read after their commit. Which ones are new is told by snapshots:
-// a transaction that began earlier and commits later is not passed over, as it would be by counting rows.
+// Reads the rows that transactions leave about their changes. New ones are found by snapshots, so a transaction that
+// commits late is not missed.
 import type { ClientBase, Pool } from 'pg'
 import { withTimeout } from '../db/connection.ts'
 import { type Changes, parseChanges } from '../db/transaction.ts'
 
-/** PostgreSQL's own text of which transactions were over at a moment: `100:104:100,102`. */
+/** PostgreSQL's text of a snapshot: `100:104:100,102`. */
 export type Snapshot = string
 
 export interface Reading {
-  /** What was seen; the next reading begins there. */
+  /** Start of the next reading. */
   seen: Snapshot
-  /** The oldest transaction still under way then. */
+  /** The oldest running transaction. */
   horizon: string
-  /** What time it is for the database, in milliseconds since 1970. */
+  /** The database's time in milliseconds since 1970. */
   clock: number
-  /** Rows were dropped that had not been read. */
+  /** Rows were deleted before they were read. */
   missed: boolean
   changed: { xid: string; changes: Changes }[]
 }
@@ -38,7 +38,7 @@ const text = `
       or c.xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
   group by now.seen, now.horizon, now.clock, c.xid`
 
-/** What was committed since `last`; with null nothing, but from where on to read. */
+/** Commits since `last`; with null none, only the start for the next reading. */
 export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<Reading> {
   const since =
     last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
@@ -52,7 +52,7 @@ export async function readChanges(client: ClientBase, last: Snapshot | null, lim
   return { seen, horizon, clock, missed, changed }
 }
 
-/** Drops the rows of all transactions before `horizon`, and says so to whoever has not read them. */
+/** Deletes rows of transactions before `horizon`, and notes the horizon for servers that have not read them. */
 export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
   await pool.query(
     `with gone as (delete from changes where xid < $1::xid8)
@@ -62,7 +62,7 @@ export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
   )
 }
 
-/** What a copy of another cluster brought along: numbers of transactions that are yet to come here. */
+/** Deletes rows of another cluster, whose transaction ids lie in the future here. */
 export async function dropForeign(client: ClientBase, limit: number): Promise<void> {
   for (const [table, column] of [
     ['changes', 'xid'],

@@ -1,12 +1,11 @@
-// Which other servers work on this database. Each leaves a row that it renews once a minute; one that has not been renewed
-// for longer is none any more.
+// Lists servers on this database. Each renews its row once a minute; an old row counts as gone.
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 
 const renewEvery = 60_000
-/** Two that were missed, and how long one may take. */
+/** Two missed renewals, and the time of one. */
 const goneAfter = '150 seconds'
 
 const renew = `
@@ -18,23 +17,22 @@ const renew = `
   select name, left(id::text, 8) = left($1::uuid::text, 8) as same_installation, key_name from servers where seen_at >= now() - interval '${goneAfter}' and id <> $1::uuid order by name`
 
 export interface OwnServer {
-  /** Eight hexadecimal digits that stay with its DATA_DIR: two with the same show the same pictures. */
+  /** Eight hexadecimal digits of DATA_DIR: equal ones share their pictures. */
   installation: string
-  /** Where it listens: two of one machine differ. */
+  /** Distinguishes servers on one machine. */
   port: number
   imagesAreShared: boolean
-  /** Of the key that it seals by (seal.ts). */
+  /** Name of the sealing key (seal.ts). */
   keyName: string
 }
 
 interface Other {
   name: string
   same_installation: boolean
-  /** One of before this column does not say it. */
   key_name: string | null
 }
 
-/** The same after a restart: one that was killed left its row. */
+/** Stays the same after a restart, so that a killed server finds its row. */
 function idOf({ installation, port }: OwnServer): string {
   const place = createHash('sha256').update(`${hostname()} ${port}`).digest('hex')
   return `${installation}${place.slice(0, 24)}`
@@ -57,32 +55,32 @@ export class Servers {
     this.#timer = setInterval(() => void this.look(), renewEvery).unref()
   }
 
-  /** The names of those that do not show the pictures that are stored here, nor these theirs. */
+  /** Servers with other pictures than this one. */
   get withOtherImages(): readonly string[] {
     return this.#imagesAreShared
       ? []
       : this.#others.flatMap(({ name, same_installation }) => (same_installation ? [] : [name]))
   }
 
-  /** The names of those that seal by another key: what one seals another cannot open. */
+  /** Servers with another sealing key. */
   get withOtherKey(): readonly string[] {
     return this.#others
       .filter(({ key_name }) => key_name !== null && key_name !== this.#keyName)
       .map(({ name }) => name)
   }
 
-  /** This one too. */
+  /** Includes this server. */
   get count(): number {
     return 1 + this.#others.length
   }
 
-  /** Says that this one is there, and sees who else is. */
+  /** Renews the own row and reads the others. */
   async look(): Promise<void> {
     try {
       const own = [this.#id, hostname(), this.#keyName]
       this.#others = (await this.#database.platform.query<Other>(renew, own)).rows
     } catch {
-      // Without the database there is more to tell than this, and others do.
+      // Other parts report that the database is away.
       return
     }
     this.#logOnce(this.withOtherImages, 'other servers keep pictures of their own in DATA_DIR')

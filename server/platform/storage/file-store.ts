@@ -1,4 +1,4 @@
-// Images as files in DATA_DIR, one folder a gym. Only names that the product made get here. What a name holds never changes.
+// Pictures as files in DATA_DIR, one folder a gym. Names are made by the product, and a stored file never changes.
 import { randomBytes } from 'node:crypto'
 import { type Dirent, existsSync } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
@@ -18,21 +18,21 @@ export interface ImageName {
   name: string
 }
 
-/** An image that is stored, or was before it was removed. */
+/** A stored picture, or one kept aside after its deletion. */
 export interface StoredFile extends ImageName {
   /** Path of the file, or key in the bucket. */
   path: string
-  /** Null where it is gone by now, shorter than `least` bytes, or larger than any picture of ours: somebody put it there. */
+  /** Null if it is gone, shorter than `least` bytes, or larger than any picture of ours. */
   read(least?: number): Promise<Buffer | null>
 }
 
-/** Stores images in a folder, or in a bucket (bucket/bucket-store.ts). An unreachable image is an error. */
+/** Stores pictures in a folder or a bucket (bucket/bucket-store.ts). An unreachable picture is an error. */
 export interface ImageStore {
-  /** Answers false where that name is taken. */
+  /** False if the name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
-  /** The same bytes as before: what lacks or was torn is whole after it. */
+  /** Writes the same bytes again, to repair a missing or truncated file. */
   putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
-  /** Answers null where there is none of `least` bytes: a power cut may have torn it. */
+  /** Null if there is none of at least `least` bytes: a power cut may have truncated it. */
   read(
     gym: number,
     folder: string,
@@ -41,14 +41,14 @@ export interface ImageStore {
   ): Promise<{ bytes: number; content: Buffer | Readable } | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
-  /** Those of a gym that nobody but this installation can have put there, by the time that their names begin with. */
+  /** Pictures of a gym that only this installation can have made, by the time in their names. */
   madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
-  /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
+  /** From here on deleted pictures are kept aside: a running backup may need them. */
   keepRemoved(): Promise<void>
   dropRemoved(): Promise<void>
   /**
-   * All of them, what is put aside last: so what is removed meanwhile is listed once at least. Where somebody takes note of
-   * what cannot be listed it is passed over: `1/clients/`, '' for all that a bucket has, or one that it listed and does not have.
+   * All pictures, those kept aside last, so that each is listed at least once. With `passOver`, unreadable folders
+   * are skipped and reported: `1/clients/`, or '' for the bucket.
    */
   files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
   close(): void
@@ -56,7 +56,7 @@ export interface ImageStore {
 
 export const namePattern = /^[\w.-]+$/
 export const folderPattern = /^\w+$/
-/** No name of an image has it. */
+/** No picture's name contains it. */
 const separator = ','
 /** Folder of pictures that are deleted while a backup runs. */
 const aside = '.removed'
@@ -73,7 +73,7 @@ export class FileStore implements ImageStore {
     const into = join(this.#root, String(gym), folder)
     const made = await mkdir(into, { recursive: true })
     try {
-      // On the disk before its row is: a power cut leaves no row without a picture.
+      // Synced before its row is written, so that no row lacks its picture after a power cut.
       await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
       await syncFolderAside(into, made)
       return true
@@ -146,7 +146,7 @@ export class FileStore implements ImageStore {
     await mkdir(this.#aside, { recursive: true })
   }
 
-  /** Puts aside what lay elsewhere, while a copy is made; `read` is asked then only. */
+  /** Keeps a picture aside during a backup; `read` is called only then. */
   async putAside({ gym, folder, name }: ImageName, read: () => Promise<Buffer | null>): Promise<void> {
     try {
       await stat(this.#aside)
@@ -157,7 +157,7 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Takes away what lies elsewhere by now; answers false where somebody removed it meanwhile. */
+  /** Deletes a file that is stored elsewhere now; false if somebody deleted it meanwhile. */
   async letGo({ path }: StoredFile): Promise<boolean> {
     try {
       await unlink(path)
@@ -168,10 +168,7 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /**
-   * Also what a copy that was killed left. Under another name first: what is removed meanwhile would else be put into the folder
-   * that is being emptied.
-   */
+  /** Renames first, so that pictures deleted meanwhile are not lost with the folder. */
   async dropRemoved(): Promise<void> {
     await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
     for await (const { name } of entriesOf(this.#root))

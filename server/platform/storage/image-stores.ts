@@ -7,11 +7,11 @@ import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
 import { faultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
-/** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
+/** Sweeps run every so many `lookEvery`. */
 const looksBetween = 10
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
-  /** Pauses in milliseconds between the retries of a backup. */
+  /** Pauses in milliseconds between a backup's retries. */
   waits?: number[]
 }
 
@@ -25,7 +25,7 @@ export function openImages(
   return new BucketStore(new Bucket(bucket, tell, options), dataDir, tell, waits)
 }
 
-/** From ready to close; without `lookEvery` not at all. The store is closed either way. */
+/** Runs from ready to close, or not at all without `lookEvery`. Closes the store either way. */
 export function startStorageSweep(
   server: FastifyInstance,
   { images, log }: { images: ImageStore; log: FastifyBaseLogger },

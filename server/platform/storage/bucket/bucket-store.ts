@@ -1,5 +1,5 @@
-// Images in a bucket, as `images/1/clients/….webp`. What DATA_DIR has of before, or of a copy that was restored, is shown from
-// there until it is moved up; what is removed while a copy is made is put aside in DATA_DIR, where whoever makes it looks.
+// Pictures in a bucket, as `images/1/clients/….webp`. Files still in DATA_DIR are shown from there until they are
+// moved. Pictures deleted during a backup are kept in DATA_DIR, where the backup finds them.
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure } from '@torniquete/contract/errors.ts'
@@ -14,7 +14,7 @@ import {
 import type { Bucket, LogProblem, WithRetry } from './bucket.ts'
 import { DeletionTombstones } from './deletion-tombstones.ts'
 
-/** Milliseconds between what a copy asks in vain: no copy at all is worse than a slow one. */
+/** Milliseconds between a backup's attempts: a slow backup is better than none. */
 const usualWaits = [1_000, 5_000, 15_000, 30_000]
 /** Simultaneous deletions while a gym is purged. */
 const removedAtOnce = 8
@@ -31,7 +31,7 @@ function keyOf(image: ImageName): string {
   return pathOf(image)
 }
 
-/** Null for what somebody else put there. */
+/** Null for keys that are not ours. */
 function imageAt(key: string): ImageName | null {
   const [gym = '', folder = '', name = '', ...more] = key.slice(top.length).split('/')
   const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
@@ -65,7 +65,7 @@ export class BucketStore implements ImageStore {
     await this.put(gym, folder, name, bytes)
   }
 
-  /** Whole: one that is cut is asked for again instead of shown by half, and a slow browser holds no connection. */
+  /** Complete: a cut download is repeated, and a slow browser holds no connection. */
   async read(
     gym: number,
     folder: string,
@@ -105,7 +105,7 @@ export class BucketStore implements ImageStore {
     await remove()
   }
 
-  /** A bucket may be another installation's too, which has the rows: a copy that somebody tries something on. */
+  /** Nothing: the bucket may be shared with another installation, which has the rows. */
   async *madeBefore(): AsyncGenerator<never> {}
 
   keepRemoved(): Promise<void> {
@@ -116,7 +116,7 @@ export class BucketStore implements ImageStore {
     return this.#folder.dropRemoved()
   }
 
-  /** The folder first: what is moved up meanwhile is in the bucket before it leaves there. */
+  /** The folder first: a picture moved meanwhile is in the bucket before it leaves the folder. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const seen = new Set<string>()
     for await (const file of this.#folder.kept(passOver))
@@ -153,7 +153,7 @@ export class BucketStore implements ImageStore {
     for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
   }
 
-  /** Moves up what is in DATA_DIR, once, and removes what could not be removed before. Throws where the bucket is away. */
+  /** Moves files of DATA_DIR to the bucket and repeats failed deletions. Throws while the bucket is away. */
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#tombstones.all()) {
       if (signal?.aborted) return
@@ -176,13 +176,13 @@ export class BucketStore implements ImageStore {
     this.#bucket.close()
   }
 
-  /** Answers false where it stays in the folder, from which it goes on to be shown. */
+  /** False if the file stays in the folder. */
   async #moveUp(file: StoredFile): Promise<boolean> {
     const bytes = await file.read()
     if (!bytes) return false
     const key = keyOf(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
-    // Another process that shares DATA_DIR may have moved it up: its not being there any more says nothing.
+    // Another process sharing DATA_DIR may have moved it.
     if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
       await this.#tombstones.note(file)
       await this.#drop(file)
@@ -190,7 +190,7 @@ export class BucketStore implements ImageStore {
     return true
   }
 
-  /** One that is refused stays noted, and holds up no other; where the bucket is silent all would wait. */
+  /** A refused file stays noted and does not stop others; a silent bucket stops all. */
   #goesOnAfter(error: unknown): void {
     if (!isUnreachable(error) || this.#bucket.isSilent) throw error
   }
@@ -208,7 +208,7 @@ export class BucketStore implements ImageStore {
     await this.#tombstones.forget(image)
   }
 
-  /** For one copy: where it was in vain once, no more is waited. */
+  /** For one backup: after one failure nothing waits any more. */
   #patience(): WithRetry {
     const waits = [...this.#waits]
     return async (work) => {
@@ -224,10 +224,10 @@ export class BucketStore implements ImageStore {
   }
 }
 
-/** Without the file's name: pictures are called as people are. */
+/** Without the file's name, which may be a person's. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
 
-/** One that the disk does not give holds up no other. */
+/** A file that the disk cannot read does not stop others. */
 function stays(error: unknown): false {
   if (isUnreachable(error)) throw error
   return false

@@ -1,9 +1,9 @@
-// Deletions that the bucket has not confirmed, noted in DATA_DIR: neither a restart nor an absent bucket loses one.
+// Deletions that the bucket has not confirmed, noted in DATA_DIR so that none is lost.
 import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageName } from '../file-store.ts'
 
-/** No name of an image has it. */
+/** No picture's name contains it. */
 const separator = ','
 
 export class DeletionTombstones {

@@ -10,6 +10,6 @@ const blamed: Record<string, (prefix: string) => string> = {
   IllegalLocationConstraintException: (prefix) => `${prefix}REGION: no es la región de ese bucket`,
 }
 
-/** The variable and what is wrong with it, by S3's code for what it refuses; null where it may be anything. */
+/** Message about the wrong variable, by S3's error code; null if the cause is unclear. */
 export const faultySetting = (code: string | null, prefix: 'S3_' | 'BACKUP_S3_'): string | null =>
   blamed[code ?? '']?.(prefix) ?? null
