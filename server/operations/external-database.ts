@@ -1,4 +1,4 @@
-// A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
+// Opens an external database: checks its address, other servers on it, and free connections.
 
 import { type Config, imagesAreShared } from '../config.ts'
 import type { SealingKey } from '../platform/crypto/sealing-key.ts'
@@ -13,7 +13,7 @@ import { installationOf } from './postgres/installation.ts'
 
 type Log = (line: string) => void
 
-/** What is wrong with an address is told by the name of its variable. */
+/** Names the variable if the address is wrong. */
 export async function openConfigured(
   config: Config,
   address: DatabaseAddress,
@@ -29,11 +29,11 @@ export async function openConfigured(
   return database
 }
 
-/** Of a name with several addresses the system says nothing but a code. */
+/** For a name with several addresses the system gives a code only. */
 const wordsOf = (error: unknown): string =>
   (error instanceof Error && error.message) || sqlState(error) || String(error)
 
-/** A database that comes along has one server, by the lock of its folder. */
+/** The embedded database has one server, because its folder is locked. */
 export async function lookForOthers(
   config: Config,
   database: Database,
@@ -65,7 +65,7 @@ export async function lookForOthers(
   return servers
 }
 
-/** Beside what calls have: for jobs, for what listens, and for the start. */
+/** Besides calls: jobs, announcements, and the start. */
 const reservedConnections = 4
 
 async function logScarceConnections(

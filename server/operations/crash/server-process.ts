@@ -1,4 +1,4 @@
-// The server as a process of its own, to be killed.
+// Runs the server as a child process that tests can kill.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +15,14 @@ export interface Ended {
 
 export interface ServerProcess {
   process: ChildProcess
-  /** True when it said that it is ready, false when it ended before. */
+  /** True once it is ready, false if it ended before. */
   ready: Promise<boolean>
-  /** As it said it. */
+  /** The port that it printed. */
   readonly port: number
   ended: Promise<Ended>
 }
 
-/** At port 0 the system gives it one that nobody has. `within`: the program that runs it, with what it is told. */
+/** Listens at a free port. `within` is a command that runs it. */
 export function startProcess(
   dataDir: string,
   port: number,
@@ -67,7 +67,7 @@ export function startProcess(
 export const postmasterPid = (dataDir: string): number =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 
-/** A call over HTTP; throws where no answer came. */
+/** A call over HTTP; throws without an answer. */
 export async function call(
   port: number,
   token: string | null,
@@ -96,7 +96,7 @@ export async function logIn(port: number, username: string, password: string): P
   return answer.access_token
 }
 
-/** A gym with its super admin's token. */
+/** Creates a gym and returns its super admin's token. */
 export async function makeGym(port: number): Promise<string> {
   const token = await logIn(port, 'master', masterPassword)
   const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }

@@ -1,4 +1,4 @@
-// Who sells while something befalls the servers, each sale again with its key until its answer is definite, as the browser does.
+// Sellers for failure tests: each sale is repeated with its key until its answer is definite, as the browser does.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
@@ -7,7 +7,7 @@ interface Sold {
   at: number
   id: number
   number: number
-  /** Where it was asked. */
+  /** Port that was asked. */
   port: number
 }
 
@@ -17,22 +17,22 @@ interface Shop {
   id_client: number
 }
 
-/** Milliseconds: as the browser waits, and between two tries; people are slower. */
+/** Timeout and pause between attempts, in milliseconds. */
 const [patience, rest] = [10_000, 20]
 
 export class Tills {
   readonly #shop: Shop
   readonly #ways: readonly number[]
   readonly sold: Sold[] = []
-  /** What else was said, and how often. */
+  /** Number of other answers by text. */
   readonly refusals = new Map<string, number>()
-  /** When each seller was last told something definite. */
+  /** Time of each seller's last definite answer. */
   readonly #heardAt: number[]
   #open = true
   #isLeft = false
   readonly #sellers: Promise<void>[]
 
-  /** `ways`: the port that each seller asks. */
+  /** `ways` is the port of each seller. */
   constructor(shop: Shop, ways: readonly number[]) {
     this.#shop = shop
     this.#ways = ways
@@ -55,7 +55,7 @@ export class Tills {
     }
   }
 
-  /** Answers the sale, or what was said instead. */
+  /** The sale, or the text of another answer. */
   async #ask(port: number, key: string): Promise<{ id: number; number: number } | string> {
     const { token, id_product, id_client } = this.#shop
     const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
@@ -70,7 +70,7 @@ export class Tills {
     return `${answer.status}${again === null ? '' : ', again later'}`
   }
 
-  /** Everybody sells after that instant, and by every way. */
+  /** Resolves when every seller has sold after that instant. */
   async sellSince(instant: number): Promise<void> {
     const ways = () => this.#ways.every((port) => this.firstSince(instant, port) !== undefined)
     const all = () => ways() && this.#heardAt.every((at) => at > instant)
@@ -81,13 +81,13 @@ export class Tills {
     return this.sold.find(({ at, port }) => at > instant && port === way)?.at
   }
 
-  /** For how many milliseconds at most nobody sold by one way, from an instant on. */
+  /** Longest time in milliseconds without a sale on one way, from an instant on. */
   longestPause(since: number, way: number): number {
     const instants = [since, ...this.sold.filter(({ at, port }) => at > since && port === way).map(({ at }) => at)]
     return Math.max(...instants.slice(1).map((at, before) => at - (instants[before] ?? at)))
   }
 
-  /** With a definite answer to each sale, unless nobody asks for it any more. */
+  /** Ends after a definite answer to each sale, or at once with `isLeft`. */
   async close({ isLeft = false } = {}): Promise<void> {
     this.#open = false
     this.#isLeft = isLeft

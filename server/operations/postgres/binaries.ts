@@ -8,16 +8,16 @@ export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
-  /** As PG_VERSION has it: `18`. */
+  /** As in PG_VERSION: `18`. */
   major: string
 }
 
 const require = createRequire(import.meta.url)
 
 export interface InstalledPostgres extends PostgresBinaries {
-  /** Of the program alone: `bin`, `lib`, `share`. */
+  /** Folder with `bin`, `lib`, `share`. */
   folder: string
-  /** Of the package: `18.4.0-beta.17`. */
+  /** Version of the package: `18.4.0-beta.17`. */
   version: string
 }
 
@@ -35,16 +35,16 @@ export function binariesIn(folder: string, major: string, platform = process.pla
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }
 
-/** What our package.json names. */
+/** Platforms of the packages in package.json. */
 const carried = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
-/** Of the C library that the programs were made for: where it is another one (musl), they do not begin. */
+/** Loader of glibc, for which the programs were built; systems with musl lack it. */
 const loaders: Record<string, string> = {
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
 }
 
-/** @throws Refused where none runs on the machine, whatever is installed */
+/** @throws Refused if no package runs on the machine */
 export function packageFor(
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
   isThere = existsSync,
@@ -68,7 +68,7 @@ function findPackage(name: string): string {
   }
 }
 
-/** npm packages hold no links; the package's install script makes them, unless scripts are switched off. */
+/** npm packages contain no links; the package's install script makes them unless scripts are disabled. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

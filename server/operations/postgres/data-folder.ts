@@ -1,4 +1,4 @@
-// For the tests: one data folder a test, and the servers that were started on it.
+// For tests: a data folder each, and the servers started on it.
 
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ export async function clientOf({ connection }: EmbeddedPostgres): Promise<pg.Cli
   return client
 }
 
-/** The values of all rows, one after the other. */
+/** Values of all rows in one array. */
 export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
   const client = await clientOf(server)
   try {
@@ -45,7 +45,7 @@ export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknow
   }
 }
 
-/** A PATH on which only these are found. */
+/** A PATH with only these programs. */
 export function folderOfPrograms(...names: string[]): string {
   const folder = mkdtempSync(join(dataDir, 'path-'))
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))

@@ -1,4 +1,4 @@
-// The supervisor of the embedded PostgreSQL: one server a data folder, started and stopped with us.
+// Runs the embedded PostgreSQL: one server for a data folder, started and stopped with this process.
 
 import type { ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
@@ -21,24 +21,24 @@ import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
 import { untilReady } from './until-ready.ts'
 
-/** Bytes of WAL, without which a recovery cannot go on. */
+/** Bytes of WAL without which recovery cannot proceed. */
 const twoSegments = 32 * 2 ** 20
 
 interface EmbeddedPostgresOptions {
-  /** Holds `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; made when it lacks. */
+  /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
-  /** PostgreSQL's own settings, over `defaultSettings`. */
+  /** PostgreSQL settings, in addition to `defaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
-  /** Gives way to whatever else runs. */
+  /** Runs with low priority. */
   givesWay?: boolean
-  /** Of the version that the folder is of, where that is not the one that came along: with settings of its own alone. */
+  /** Binaries of another version, with only the given settings. */
   program?: PostgresBinaries
-  /** Of the caller's, who keeps it. */
+  /** Lock already held by the caller. */
   lock?: OwnerLock
-  /** Called once it is under way, for what can be done while it starts. */
+  /** Called while PostgreSQL starts, for work in parallel. */
   meanwhile?: () => unknown
-  /** Where it listens goes by it. */
+  /** Decides where it listens. */
   platform?: NodeJS.Platform
 }
 
@@ -52,15 +52,15 @@ export interface EmbeddedPostgres {
   connection: { host: string; port: number; user: 'postgres'; database: 'postgres'; password?: string }
   /** Open transactions are rolled back; resolves when the data folder is free. */
   stop(): Promise<void>
-  /** Resolves when the server has ended, whoever ended it; by then the data folder is free. */
+  /** Resolves when the server has ended for whatever reason and the folder is free. */
   exited: Promise<EmbeddedPostgresExit>
 }
 
 const FAST_SHUTDOWN_MS = 60_000
-/** In which PostgreSQL kills by itself what it started. */
+/** Time in which an immediate shutdown kills all backends. */
 const IMMEDIATE_SHUTDOWN_MS = 15_000
 
-/** @throws DataFolderInUse, and Refused for all else that the person who starts it should read */
+/** @throws DataFolderInUse, or Refused with a message for the operator */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The real path, because that is how the kernel names the folder of a running process. */
+/** The real path, as the kernel names the folder of a process. */
 function ensureFolder(dataDir: string): string {
   try {
     makeOwnFolder(dataDir)
@@ -126,17 +126,17 @@ function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: 
   return launch(launcher, binaries.postgres, ['-D', cluster, ...flags], ['ignore', descriptor, descriptor])
 }
 
-/** Its processes are born as it is. */
+/** Child processes inherit the priority. */
 function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It is over already, which `ready` tells.
+    // The process has ended, which `ready` reports.
   }
 }
 
 function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
-  // Where the kernel does not tell it that its parent ended, we do, if we still can.
+  // Stops PostgreSQL with this process where the kernel does not.
   const takeAlong = () => postmaster.kill('SIGINT')
   process.once('exit', takeAlong)
   return new Promise((resolve) => {
@@ -158,7 +158,7 @@ async function stopPostmaster(
   if (process.platform === 'win32') stopOnWindows(cluster, binaries)
   else postmaster.kill('SIGINT')
   const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
-  // One that stands still hears nothing else.
+  // A stopped process reacts to no other signal.
   const despair = setTimeout(() => postmaster.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS)
   await exited
   clearTimeout(impatience)

@@ -8,14 +8,14 @@ export interface Endpoint {
   host: string
   port: number
   settings: Record<string, string>
-  /** Every user of the machine reaches it. */
+  /** Every user of the machine can connect. */
   isOpen: boolean
   remove(): void
 }
 
 const PORT = 5432
 
-/** A socket in a folder that only its owner may enter: with `trust`, the folder is the password. */
+/** A socket in a folder that only its owner may enter, so `trust` is safe. */
 export async function chooseEndpoint(
   dataDir: string,
   launcher: Launcher,
@@ -36,7 +36,7 @@ export async function chooseEndpoint(
   }
 }
 
-/** The setting is a list of names: a comma in the path must not divide it. */
+/** Quoted, because the setting is a list separated by commas. */
 function quoted(path: string): string {
   return `"${path.replaceAll('"', '""')}"`
 }

@@ -1,5 +1,5 @@
-// A postmaster that outlived its server is stopped, never adopted: nobody knows with what settings it runs, and
-// nobody would stop it at the end. Called only by the holder of the data folder's lock.
+// Stops a postmaster that survived its server; it is never adopted, since its settings are unknown. Only the holder of
+// the data folder's lock calls this.
 
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ export async function stopFormerPostmaster(
     await stop(cluster, pid)
   }
   await waitForTheRest(cluster, pid)
-  // PostgreSQL takes any process with this pid for a rival, be it a zombie or another program.
+  // PostgreSQL takes any process with this pid for a running server.
   if (inspectProcess(pid) && readPid(pidFile) === pid) rmSync(pidFile, { force: true })
 }
 
@@ -41,14 +41,14 @@ async function stop(cluster: string, pid: number): Promise<void> {
   throw new Refused(`El PostgreSQL anterior de ${cluster} (proceso ${pid}) no se detiene: ciérrelo a mano.`)
 }
 
-/** A zombie goes when its parent looks at it; backends of a killed postmaster go a moment after it. */
+/** A zombie disappears when its parent waits for it; backends of a killed postmaster end a moment later. */
 async function waitForTheRest(cluster: string, pid: number): Promise<void> {
   await waitUntil(() => inspectProcess(pid)?.zombie !== true, ZOMBIE_MS)
   if (await waitUntil(() => processesIn(cluster).length === 0, LAST_WAIT_MS)) return
   throw new Refused(`Siguen abiertos procesos de PostgreSQL en ${cluster}: ${processesIn(cluster).join(', ')}.`)
 }
 
-/** PostgreSQL's processes work inside their data folder. Linux only: elsewhere its own check has to do. */
+/** PostgreSQL's processes have their data folder as working directory. Linux only; elsewhere PostgreSQL checks itself. */
 function processesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -72,7 +72,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Windows has no signals to send; pg_ctl speaks PostgreSQL's own substitute, which another program does not answer. */
+/** Windows has no signals; pg_ctl uses PostgreSQL's own substitute, which no other program answers. */
 export function stopOnWindows(cluster: string, binaries: PostgresBinaries): void {
   spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '30'], {
     stdio: 'ignore',

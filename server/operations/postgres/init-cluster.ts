@@ -8,7 +8,7 @@ import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
 
-/** Makes the cluster's folder when it lacks, and makes sure that this PostgreSQL can read it. */
+/** Creates the cluster if missing, and checks that this PostgreSQL can read it. */
 export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
@@ -28,10 +28,10 @@ function adviseVersion(version: string, { major }: PostgresBinaries): string {
   return 'con la versión anterior npm run backup -- ARCHIVO, y con esta npm run restore -- ARCHIVO en una carpeta nueva (DATA_DIR).'
 }
 
-/** The major version of PostgreSQL that a folder is of: `18`; null where it is of none. */
+/** Major version of a cluster: `18`; null without one. */
 export const majorIn = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
 
-/** Under another name until it is whole: an interrupted start leaves nothing that looks like a cluster. */
+/** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
 async function createCluster(
   dataDir: string,
   cluster: string,
@@ -50,7 +50,7 @@ async function createCluster(
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
-  // C.UTF-8 is not known outside Linux; what sorts and compares is ICU in any case.
+  // C.UTF-8 exists on Linux only; ICU sorts and compares in any case.
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
   const flags = [
     `--pgdata=${folder}`,
@@ -71,10 +71,10 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   throw new Refused(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
 }
 
-/** Windows ends a program so, without a word, that lacks a library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
+/** Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
 const lacksLibrary = [0xc0000135, 0xc0000139]
 
-/** Why it ended, for the person. */
+/** Reason of the end, for the operator. */
 export function reasonOf(code: number | null, complaint: string): string {
   if (code !== null && lacksLibrary.includes(code))
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'

@@ -6,8 +6,8 @@ import { readOrCreate } from '../../platform/files/read-or-create.ts'
 export const installationFile = 'installation'
 
 /**
- * Tells the copies of several installations in one folder apart. Made once, kept in DATA_DIR and part of no copy: what a
- * restore makes is another installation, beside which the first may go on.
+ * Identifies the archives of this installation in a shared folder. Created once and part of no archive, so a restore
+ * is another installation.
  */
 export const installationOf = (dataDir: string): string =>
   readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })

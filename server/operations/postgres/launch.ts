@@ -1,18 +1,18 @@
-// PostgreSQL refuses to run as root, and lives on when its parent is killed. Both are solved by small programs put
-// before it, where the system has them and allows them.
+// PostgreSQL refuses to run as root and survives its parent. Small system programs before it solve both, where
+// available.
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Refused } from '../../platform/refused.ts'
 
-/** The kernel's `nobody`: owns nothing, exists everywhere. */
+/** The kernel's `nobody`. */
 const NOBODY = 65534
 
 export interface Launcher {
-  /** Programs before the real one; each execs the next, so the pid is PostgreSQL's own. */
+  /** Programs before the real one; each execs the next, so the pid is PostgreSQL's. */
   prefix: string[]
-  /** Set when root has to become another user, because user namespaces are forbidden. */
+  /** Set if root has to switch users because user namespaces are forbidden. */
   user: number | null
 }
 
@@ -29,13 +29,13 @@ export function chooseLauncher(): Launcher {
   return { prefix, user }
 }
 
-/** In its own session, so that Ctrl-C reaches the server alone, which closes the database last. */
+/** In its own session, so that Ctrl-C reaches only the server, which stops the database last. */
 export function launch(launcher: Launcher, binary: string, parameters: string[], stdio: StdioOptions): ChildProcess {
   const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
   return spawn(program, rest, {
     stdio,
     env: environment(),
-    // The folder we stand in may be closed to the user that PostgreSQL runs as.
+    // PostgreSQL's user may not enter the current folder.
     cwd: dirname(binary),
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -44,10 +44,8 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
 }
 
 /**
- * What is the user's is not taken from them: root would leave files that they cannot read, and the next start as that user
- * would fail. What is root's, or was given away by it, is ours.
- *
- * @throws Refused that says how to run it
+ * As root, refuses files of other users: root would leave files that they cannot read. @throws Refused with the
+ * command to use
  */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
@@ -57,26 +55,26 @@ export function requireOwnUser(path: string): void {
   )
 }
 
-/** Of where it leads: a link of root's to somebody's folder is somebody's. One that is not there yet is nobody's. */
+/** Follows links. A missing folder is accepted. */
 export function requireOwnFolder(folder: string): void {
   if (existsSync(folder)) requireOwnUser(realpathSync(folder))
 }
 
-/** Only folders named here are given away: what else lies in the data folder stays the server's. */
+/** Only these folders change their owner; the rest of the data folder stays the server's. */
 export function giveToPostgres(launcher: Launcher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()
   if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
   chownAll(folder, owner)
 }
 
-/** Passing through is enough, and only for the group of the user that PostgreSQL runs as. */
+/** Lets the group of PostgreSQL's user pass through the folder, no more. */
 export function allowPassage(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
 }
 
-/** @throws Refused when the user that PostgreSQL runs as cannot reach what it needs */
+/** @throws Refused if PostgreSQL's user cannot reach its files */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
   allowPassage(launcher, dataDir)
@@ -90,7 +88,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-/** To a user and its group; one data folder may lie in another. */
+/** Looks from the root down; one data folder may lie in another. */
 function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : firstClosedFolder(parent, user)
@@ -110,13 +108,13 @@ function works(prefix: string[]): boolean {
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
 }
 
-/** Where programs, libraries and folders for a while lie, as systems and loaders call them. */
+/** Variables for programs, libraries and temporary folders. */
 const needed =
   /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
 
 /**
- * Nothing of what whoever starts it has set besides: PG… variables and the language would change what PostgreSQL does, and our
- * secrets stand there, which every process of the same user could read of it for as long as it runs.
+ * Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
+ * read by processes of the same user.
  */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name)))

@@ -1,5 +1,5 @@
-// That a process lives, where its number does not tell: Windows knows no hour at which one of a number began, and a container
-// sees no process of another's. It listens at a name of its own, at which nobody answers any more once it ended, however it did.
+// Shows that a process is alive where its pid does not: Windows does not tell when a process began, and containers do
+// not see each other's. The process listens on a socket or pipe with a unique name, which dies with it.
 import { rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
@@ -8,16 +8,16 @@ import { fitsSocket, shortFolder } from './socket-path.ts'
 
 interface Place {
   path: string
-  /** No longer needed once whoever listens there, or asked, is done. */
+  /** Call it after listening or asking. */
   leave(): void
 }
 
 const nothing = () => {}
 const fileOf = (dataDir: string, name: string) => join(dataDir, `torniquete.lock.${name}`)
 
-/** In the data folder, which is what two containers share; by a shorter way where its path is too long for a socket's. */
+/** In the data folder, which containers share; through a short link if the path is too long for a socket. */
 function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Place {
-  // Linux has such names too, and so the tests.
+  // Tests on Linux use abstract sockets.
   if (platform === 'win32') {
     const path = process.platform === 'win32' ? `\\\\.\\pipe\\torniquete-${name}` : `\0torniquete-${name}`
     return { path, leave: nothing }
@@ -30,12 +30,12 @@ function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Plac
   return { path: within(folder), leave: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Answers what ends it. */
+/** Returns the function that closes it. */
 export function openLivenessSocket(dataDir: string, name: string, platform = process.platform): Promise<() => void> {
   const { path, leave } = placeOf(dataDir, name, platform)
   return new Promise((done, reject) => {
     const server = createServer((socket) => socket.destroy())
-    // A disk that knows no sockets leaves the number alone.
+    // Disks without sockets leave the pid as the only proof.
     server.once('error', (error) => {
       leave()
       if (platform === 'win32') reject(error)
@@ -48,12 +48,12 @@ export function openLivenessSocket(dataDir: string, name: string, platform = pro
         removeLivenessSocket(dataDir, name, platform)
       })
     })
-    // It holds up no end.
+    // Does not keep the process running.
     server.unref()
   })
 }
 
-/** What answers otherwise than that nobody is there, as to another user, is there. */
+/** Any error other than "nobody listens" means that somebody does. */
 export function isListening(dataDir: string, name: string, platform = process.platform): Promise<boolean> {
   const { path, leave } = placeOf(dataDir, name, platform)
   return new Promise<boolean>((tell) => {
@@ -66,7 +66,7 @@ export function isListening(dataDir: string, name: string, platform = process.pl
   }).finally(leave)
 }
 
-/** What one that was killed left. */
+/** Removes the socket of a killed process. */
 export function removeLivenessSocket(dataDir: string, name: string, platform: NodeJS.Platform): void {
   if (platform !== 'win32') rmSync(fileOf(dataDir, name), { force: true })
 }

@@ -1,5 +1,5 @@
-// One program a data folder. The lock outlives a killed owner, so it says who took it; whoever finds it
-// stale must replace it without ever removing the lock of a third one who was quicker.
+// One process for each data folder. The lock file survives a killed owner and names it; replacing a stale lock must
+// never remove that of a faster third process.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface OwnerLock {
   release(): void
 }
 
-/** @throws DataFolderInUse when a living process holds it */
+/** @throws DataFolderInUse if a living process holds it */
 export async function takeOwnerLock(dataDir: string, platform = process.platform): Promise<OwnerLock> {
   const file = join(dataDir, 'torniquete.lock')
   const taken = randomUUID()
@@ -29,7 +29,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   }
   let hangUp = () => {}
   try {
-    // Before anybody can read of it.
+    // Before the lock can be read.
     hangUp = await openLivenessSocket(dataDir, taken, platform)
     const holder = await take({ dataDir, draft, platform }, file)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)
@@ -54,8 +54,8 @@ interface Taking {
 }
 
 /**
- * Null when taken, else the pid of the living holder. A stale lock is replaced only by who holds the claim named
- * after that lock's content; the claim is a lock of the same kind, so a claimant that dies is replaced too.
+ * Null if taken, else the pid of the living holder. A stale lock is replaced only by the holder of a claim named
+ * after its content. The claim is such a lock itself, so a claimant that dies is replaced too.
  */
 async function take(taking: Taking, file: string): Promise<number | null> {
   const { dataDir, draft, platform } = taking
@@ -72,7 +72,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
       continue
     }
     try {
-      // The claim may be of a lock that another claimant replaced before: then there is nothing to replace.
+      // Another claimant may have replaced the lock already.
       if (readIfPresent(file) === found) {
         replace(draft, file)
         const { taken } = parse(found)
@@ -85,7 +85,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
   }
 }
 
-/** A link appears with its content or not at all, so nobody reads a half-written lock. */
+/** A link appears with its content, so nobody reads half a lock. */
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)
@@ -99,7 +99,7 @@ function linked(draft: string, file: string): boolean {
   }
 }
 
-/** A copy moves: the draft is still needed when this was only the claim on another lock. */
+/** Renames a copy: the draft is still needed if this was only the claim. */
 function replace(draft: string, file: string): void {
   const copy = `${draft}.copy`
   writeFileSync(copy, readFileSync(draft), { mode: 0o600 })
@@ -111,14 +111,14 @@ function describeMyself(taken: string, platform: NodeJS.Platform): string {
   return `${JSON.stringify({ pid: process.pid, startedAt, taken })}\n`
 }
 
-/** A power cut can leave the file empty: what cannot be read has no holder. */
+/** A power cut may leave an empty file, which has no holder. */
 async function livingHolder(dataDir: string, content: string, platform: NodeJS.Platform): Promise<number | null> {
   const { pid, startedAt, taken } = parse(content)
   if (typeof pid !== 'number') return null
-  // Which does not tell when a process began: its number may be any program's by now.
+  // Windows does not tell when a process began.
   const found = platform === 'win32' ? null : inspectProcess(pid, platform)
   if (found && !found.zombie && found.startedAt === startedAt) return pid
-  // One of another container has a number that says nothing here.
+  // The pid of another container says nothing here.
   return isName(taken) && (await isListening(dataDir, taken, platform)) ? pid : null
 }
 

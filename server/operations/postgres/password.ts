@@ -1,5 +1,5 @@
-// Where PostgreSQL listens at a port instead of in a folder, every user of the machine reaches it, and none comes in without a
-// password that lies in DATA_DIR.
+// Password of a PostgreSQL that listens on a port, where every user of the machine could connect. It is stored in
+// DATA_DIR.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const passwordFile = 'database-password'
 
-/** Null where it has none, as where no port is listened at. */
+/** Null without one, as with a socket. */
 export const readPassword = (dataDir: string): string | null => readSecret(join(dataDir, passwordFile))
 
-/** In the cluster, which a copy takes along: for which password it is says its first line. */
+/** In the cluster; its first line names the password it is for. */
 const accessFile = 'torniquete-access.conf'
 const rulesFor = (password: string): string =>
   `# ${createHash('sha256').update(password).digest('hex')}
@@ -30,9 +30,9 @@ interface Closing {
 }
 
 /**
- * Answers by what it is entered, and PostgreSQL's settings for it. One whose password is another or none, as it was before or in
- * the folder that it was copied from, is given this one while nobody can reach it. Not one that goes on to a moment first, which
- * PostgreSQL does for itself alone: it is open, as long as that lasts, and closed at the next start.
+ * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
+ * mode, where nobody can connect. Not during recovery to a moment, which that mode would finish: such a cluster stays
+ * open until its next start.
  */
 export async function closeByPassword({
   dataDir,
@@ -49,7 +49,7 @@ export async function closeByPassword({
   return { password, settings: { hba_file: file } }
 }
 
-/** By PostgreSQL working for one user alone, who writes to it: it listens nowhere. */
+/** In single-user mode PostgreSQL listens nowhere. */
 async function setPassword(
   cluster: string,
   password: string,
@@ -62,7 +62,7 @@ async function setPassword(
     ['pipe', 'ignore', 'pipe'],
   )
   const closed = new Promise<number | null>((resolve, reject) => alone.once('error', reject).once('close', resolve))
-  // One that ended early is told by its code.
+  // An early end is reported by the exit code.
   alone.stdin?.on('error', () => {})
   alone.stdin?.end(`alter role postgres password '${password}'\n`)
   const [code, said] = await Promise.all([closed, alone.stderr ? text(alone.stderr) : ''])

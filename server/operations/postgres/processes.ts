@@ -1,4 +1,4 @@
-// What the kernel knows of a process. A pid alone proves nothing: it may be another program's by now.
+// Reads processes from the kernel. A pid alone proves nothing, because pids are reused.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
@@ -6,13 +6,13 @@ import { errorCode } from '../../platform/files/errors.ts'
 
 export interface ProcessSnapshot {
   name: string
-  /** A zombie holds nothing any more, but `kill(pid, 0)` still finds it. */
+  /** `kill(pid, 0)` also finds zombies, which hold nothing. */
   zombie: boolean
-  /** With the pid it names one process and no later one; empty where the platform does not tell. */
+  /** Start time, which with the pid identifies a process; empty if unknown. */
   startedAt: string
 }
 
-/** Null when no process has this pid. */
+/** Null without such a process. */
 export function inspectProcess(pid: number, platform = process.platform): ProcessSnapshot | null {
   if (platform === 'linux') return inspectOnLinux(pid)
   if (!answersSignals(pid)) return null
@@ -23,12 +23,12 @@ export function isAlive(pid: number): boolean {
   return inspectProcess(pid)?.zombie === false
 }
 
-/** Whether the pid is a living postgres process whose data folder is `cluster`. */
+/** True for a living postgres process of this cluster. */
 export function isPostgresOf(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)
-  // The working folder survives a rename; a process of another user shows its command line only.
+  // The working folder survives renames; a process of another user shows its command line only.
   return workingFolder(pid) === cluster || commandLine(pid).includes(cluster)
 }
 
@@ -43,7 +43,7 @@ function commandLine(pid: number): string[] {
 function inspectOnLinux(pid: number): ProcessSnapshot | null {
   const stat = readOrNull(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (!stat) return null
-  // proc(5): the name stands in parentheses and may hold any character, also a parenthesis.
+  // proc(5): the name is in parentheses and may contain any character.
   const nameEnd = stat.lastIndexOf(')')
   const [state = '', ...rest] = stat.slice(nameEnd + 2).split(' ')
   const ticksSinceBoot = rest[18] ?? ''
@@ -54,7 +54,7 @@ function inspectOnLinux(pid: number): ProcessSnapshot | null {
   }
 }
 
-/** Start times count from the boot, and a boot starts its programs at much the same tick as the last. */
+/** Start times count from the boot. */
 function bootId(): string {
   return (readOrNull(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? '').trim()
 }
@@ -65,7 +65,7 @@ function inspectWithPs(pid: number): ProcessSnapshot | null {
 }
 
 function ps(pid: number, column: string): string {
-  // It tells when one began by the clock on the wall of whoever asks.
+  // ps uses the local clock.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()
 }

@@ -3,9 +3,9 @@ import { readIfPresent } from '../../platform/files/files.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { readPassword } from './password.ts'
 
-/** Where the PostgreSQL of a data folder listens that somebody else runs; null where none does. */
+/** Connection of a PostgreSQL that another process runs on the folder; null without one. */
 export function connectionOfRunning(dataDir: string): EmbeddedPostgres['connection'] | null {
-  // Its fourth line is the port, then come the socket's folder and the address.
+  // Lines 4 to 6: port, socket folder, address.
   const [, , , port, folder, address] = (readIfPresent(join(dataDir, 'postgres/postmaster.pid')) ?? '').split('\n')
   const host = folder || address
   if (!host || !port) return null

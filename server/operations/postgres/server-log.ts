@@ -1,5 +1,5 @@
-// PostgreSQL writes to the file by itself, so that its last words are kept even when our process is killed; we only
-// cut the file when it grows.
+// PostgreSQL writes this file itself, so its last lines survive a kill of our process; we only truncate it when it
+// grows.
 
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
@@ -9,13 +9,13 @@ const LOOK_EVERY_MS = 5_000
 
 export interface ServerLog {
   descriptor: number
-  /** What was written since it was opened, at most `count` lines; also after it was closed. */
+  /** At most `count` lines written since it was opened; works after closing too. */
   lastLines(count: number): string[]
   close(): void
 }
 
 export function openServerLog(file: string): ServerLog {
-  // Appending: after a cut, PostgreSQL's next line goes to the new end.
+  // Append mode: after truncation PostgreSQL continues at the new end.
   const descriptor = openSync(file, 'a+', 0o600)
   cutIfLong(descriptor)
   const begin = fstatSync(descriptor).size

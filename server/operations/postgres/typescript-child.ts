@@ -1,4 +1,4 @@
-// For the tests: TypeScript in a process of its own, which can be killed.
+// For tests: TypeScript in a child process that can be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -19,12 +19,12 @@ export function writeTypeScript(folder: string, source: string): string {
 
 export interface TypeScriptChild {
   process: ChildProcess
-  /** What it prints, line by line. */
+  /** Next line of standard output. */
   nextLine(): Promise<string>
   ended: Promise<unknown>
 }
 
-/** `within`: the program that runs it, with what it is told. */
+/** `within` is a command that runs it. */
 export function runChild(
   file: string,
   parameters: string[] = [],

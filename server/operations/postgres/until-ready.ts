@@ -12,16 +12,14 @@ interface Starting {
   log: (line: string) => void
 }
 
-/** In which it says nothing: neither that it is ready nor that it is about to be. */
+/** Longest silence: neither ready nor starting. */
 const SILENT_MS = 5 * 60_000
 const TELL_EVERY_MS = 20_000
 const SOON = 500
 
 /**
- * Ready is what answers a query. After a crash that takes as long as doing again what was written: whoever were stopped over it
- * would begin from the front at each start, and never end.
- *
- * @throws Refused when it ended, or was silent for too long
+ * Waits until a query is answered. Recovery after a crash has no time limit: stopping it would repeat it at each
+ * start. @throws Refused if it ended, or was silent for too long
  */
 export async function untilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
   let ended = false
@@ -52,7 +50,7 @@ function waiting(milliseconds: number): string {
   return `La base de datos repasa lo último que se registró, como tras un corte de luz: lleva ${passed}. Espera sin apagar el equipo.`
 }
 
-/** What it says to whoever calls too early is none. */
+/** Message to connections that come too early; not a reason. */
 const tooEarly = /FATAL: {2}the database system is /
 
 function reasonIn(lines: string[]): string {
@@ -60,12 +58,12 @@ function reasonIn(lines: string[]): string {
   return reason || 'no dijo por qué'
 }
 
-/** cannot_connect_now: it says by itself that it is about to be ready. */
+/** cannot_connect_now: it is starting. */
 const cannotConnectNow = '57P03'
 
 async function answerOf(connection: pg.ClientConfig): Promise<'ready' | 'starting' | 'none'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  // A server that ends while we ask is reported by `exited`.
+  // `exited` reports a server that ends.
   client.on('error', () => {})
   try {
     await client.connect()
