@@ -1,4 +1,4 @@
-// The areas, and those that tell of what other areas book.
+// All areas, including those that report on others.
 import { areas } from './areas.ts'
 import { cashShiftsArea } from './cash-shifts.ts'
 import { dailyReportArea } from './daily-report.ts'
@@ -6,5 +6,5 @@ import { statisticsArea } from './statistics.ts'
 import { tendersArea } from './tenders.ts'
 import { voidsArea } from './voids.ts'
 
-/** All but the history, which tells of them. */
+/** All except the history, which reports on them. */
 export const allAreas = [...areas, voidsArea, tendersArea, cashShiftsArea, statisticsArea, dailyReportArea] as const

@@ -1,5 +1,5 @@
-// THE table of areas: what the product knows, each said in a file of its own. Calls, permissions, what is read again after
-// which change, documents, history and the reference follow from it.
+// The table of areas, each declared in its own file. Calls, permissions, refreshes, documents, history and the API
+// reference follow from it.
 
 import { attendancesArea } from './attendances.ts'
 import { backupArea } from './backup.ts'
@@ -38,7 +38,7 @@ import { ticketsArea } from './tickets.ts'
 import { usersArea } from './users.ts'
 import { visitsArea } from './visits.ts'
 
-/** All but those that tell of others: all-areas.ts. */
+/** Without areas that report on others: all-areas.ts. */
 export const areas = [
   sessionArea,
   gymsArea,

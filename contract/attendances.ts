@@ -9,33 +9,33 @@ export const Attendance = z.object({
   id_client: id,
   client_name: z.string(),
   check_in: timestamp,
-  /** Of the membership that it was made with, as that was. */
+  /** Plan at the time of the attendance. */
   membership_name: z.string().nullable(),
   /** The day after the last valid one. */
   expire_membership: z.string().nullable(),
 })
 export type Attendance = z.infer<typeof Attendance>
 
-/** One of a moment ago: what the stream's event `entered` is a list of. */
+/** A new attendance, as in the event `entered`. */
 export const Entered = Attendance.extend({
-  /** By which door; '' where nobody knows. */
+  /** Name of the door; '' if unknown. */
   door: z.string(),
 })
 export type Entered = z.infer<typeof Entered>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
-/** One that counts for nothing any more: who said so, when and why. */
+/** An attendance that was taken back: by whom, when and why. */
 export const UndoneAttendance = z.object({
   id,
   id_client: id,
   client_name: z.string(),
   check_in: timestamp,
-  /** A terminal told of it: somebody passed there. */
+  /** Reported by a terminal. */
   passed: z.boolean(),
   undone_at: timestamp,
   undone_by: z.string(),
-  /** Null where the gym no longer keeps who came on that day. */
+  /** Null if the gym no longer keeps names of that day. */
   reason: z.string().nullable(),
 })
 export type UndoneAttendance = z.infer<typeof UndoneAttendance>

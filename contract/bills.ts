@@ -1,11 +1,11 @@
-// What sales and purchases have in common: lines with discount and tax, totals, and voiding. Amounts are whole cents.
+// Common parts of sales and purchases: lines with discount and tax, totals, voids. Amounts are whole cents.
 import { z } from 'zod'
 import { type ErrorName, refuse } from './errors.ts'
 import { howPaid, refundShift } from './how-paid.ts'
 import { fromCents, showMoney, toCents } from './money.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
 
-/** A line as a bill keeps it; `discount` and `tax` are percents, `unit_price` and the name are of that moment. */
+/** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
 export const BillItem = z.object({
   id_product: id,
   product_name: z.string(),
@@ -16,7 +16,7 @@ export const BillItem = z.object({
 })
 export type BillItem = z.infer<typeof BillItem>
 
-/** The counter-document of a voided bill or payment. Its numbers run without gaps in a gym. */
+/** The void of a document. Numbers have no gaps in a gym. */
 export const Voided = z.object({
   number: z.number().int(),
   at: timestamp,
@@ -25,23 +25,22 @@ export const Voided = z.object({
 })
 export type Voided = z.infer<typeof Voided>
 
-/** On what was voided, wherever it is shown. */
+/** Mark on voided documents. */
 export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
-/** What the person is told of a void that is done. */
 export const voidedText = 'Documento anulado.'
 
-/** `paid`: how it is given back, where that is not as it came. */
+/** `paid` is how money is given back, if not as it was paid. */
 export const VoidRequest = z.object({ reason: text(255), ...howPaid, ...refundShift })
 
 export const lineLimit = 200
 export const largestQuantity = 1_000_000
 export const quantity = wholeNumber(1, largestQuantity)
 
-/** A percent; null or left out is none. */
+/** A percentage; null or absent is 0. */
 export const noneIsZero = percent.nullish().transform((value) => value ?? 0)
 
-/** The fields of a new line that sales and purchases share. */
+/** Fields of a new line. */
 export const newLine = {
   id_product: id,
   quantity,
@@ -49,14 +48,14 @@ export const newLine = {
   tax: noneIsZero,
 }
 
-/** The most that a bill may come to, in cents: what `numeric(12,2)` holds. */
+/** Largest total in cents: the limit of `numeric(12,2)`. */
 const largestTotal = 999_999_999_999n
 
 export interface Line {
   quantity: number
-  /** Decimal text, as money travels. */
+  /** Decimal text. */
   unit_price: string
-  /** Percents of 0–100 with at most two decimals. */
+  /** Percentages from 0 to 100 with at most two decimals. */
   discount: number
   tax: number
 }
@@ -68,10 +67,10 @@ export interface LineAmounts {
   total: string
 }
 
-/** `amount × hundredths / 10000`, half away from zero. Amounts are never negative. */
+/** `amount × hundredths / 10000`, rounded half away from zero; amounts are never negative. */
 const share = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
-// Beyond 2^53 a number no longer holds each cent, and a quantity times a price gets there.
+// BigInt, since quantity times price may exceed 2^53.
 function cents(line: Line) {
   const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
   const [discount, tax] = [share(amount, line.discount), share(amount, line.tax)]
@@ -80,17 +79,17 @@ function cents(line: Line) {
 
 const written = (value: bigint) => fromCents(Number(value))
 
-/** One line's amounts: discount and tax each rounded to cents, total = amount − discount + tax. */
+/** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
 export function lineAmounts(line: Line): LineAmounts {
   const { amount, discount, tax, total } = cents(line)
   return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
 }
 
-/** A price less a percent of it, rounded half away from zero to cents. */
+/** Price less a percentage, rounded half away from zero to cents. */
 export const discountedPrice = (price: string, discount: number): string =>
   lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The same lines with a discount on all of them, which none of them has of its own. */
+/** The lines with one discount on the whole. */
 export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
   items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
 
@@ -100,7 +99,7 @@ interface Discounted {
   membership?: { discount: number }
 }
 
-/** A discount is on the whole or on its parts: two would be read as their sum by some, and as the last one by others. */
+/** A discount is on the whole or on parts, never both: the sum would be ambiguous. */
 export const isDiscountedOnce = ({ discount, items, membership }: Discounted): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
 export const discountedTwice = {
@@ -108,7 +107,7 @@ export const discountedTwice = {
   message: 'Da el descuento a todo o a cada línea, no a los dos',
 }
 
-/** A bill's sums over its lines; `amount` is the subtotal, `total` what is paid. */
+/** Sums over the lines; `amount` is the subtotal, `total` what is paid. */
 export function billAmounts(lines: readonly Line[]): LineAmounts {
   const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
   for (const line of lines) {
@@ -126,17 +125,17 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
   }
 }
 
-/** Whether the lines come to more than a bill can hold. */
+/** Refuses totals beyond the limit. */
 export function mayCharge(lines: readonly Line[]): ErrorName | null {
   const all = lines.map(cents)
   const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
   return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null
 }
 
-/** What the person was shown. Where the server's sum is another, nothing is booked. */
+/** The total shown to the person; another one books nothing. */
 export const expectedTotal = amount.nullable().optional()
 
-/** Refuses another sum than the one that was shown. Both are decimal texts, as money travels. */
+/** Refuses if the shown total differs. Both are decimal texts. */
 export function requireShownTotal(shown: string | null | undefined, now: string): void {
   const same = shown == null || toCents(shown) === toCents(now)
   refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })

@@ -1,4 +1,4 @@
-// The law about biometric data of the country that a time zone belongs to. Browsers that cannot list a country's zones exist.
+// Laws on biometric data by time zone, since not every browser can list a country's zones.
 const zonesOfMexico =
   'Mexico_City Cancun Merida Monterrey Matamoros Mazatlan Chihuahua Ciudad_Juarez Ojinaga Hermosillo Tijuana Bahia_Banderas Ensenada Santa_Isabel'
 
@@ -18,6 +18,6 @@ const laws: readonly (readonly [law: string, zones: readonly string[]])[] = [
   ['Ley Orgánica de Protección de Datos Personales', ['America/Guayaquil', 'Pacific/Galapagos']],
 ]
 
-/** The law's name; null where the zone's country is none whose law is known here. `zone`: an IANA time zone. */
+/** Name of the law for an IANA zone; null for other countries. */
 export const biometricLaw = (zone: string): string | null =>
   laws.find(([, zones]) => zones.some((each) => each.toLowerCase() === zone.toLowerCase()))?.[0] ?? null

@@ -1,7 +1,7 @@
-// What is kept of somebody, by name: at the desk, and in the history.
+// Names of templates for desk and history.
 import type { BiometricKind } from './biometrics.ts'
 
-/** In the order in which terminals number them, from 0 on. */
+/** In the terminals' numbering from 0. */
 export const fingers = [
   'Meñique izquierdo',
   'Anular izquierdo',

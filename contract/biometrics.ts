@@ -1,97 +1,97 @@
-// Fingers and faces: kept for whoever agrees, so that every terminal knows them, and a new one nobody's anew.
+// Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { admins, staff, superAdmin } from './roles.ts'
 import { id, idInAddress, timestamp } from './shapes.ts'
 
-/** `photo`: of a face, of which a terminal with a camera for visible light makes its own. */
+/** `photo`: a face, from which a terminal with a camera computes its own template. */
 export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
 export type BiometricKind = (typeof biometricKinds)[number]
 
-/** Fingers are numbered from the little one of the left hand to that of the right: the right index finger, which most people put forward. */
+/** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
 export const usualFinger = 6
 
-/** What a terminal makes of somebody's enrolment. */
+/** Results of an enrolment. */
 const outcomes = ['done', 'exists', 'failed', 'somebody-else', 'cancelled', 'busy', 'unsupported', 'refused'] as const
 export type EnrolmentOutcome = (typeof outcomes)[number]
 
-/** Somebody was asked at the desk to put a finger or a face before a terminal. */
+/** A request to enrol at a terminal. */
 export const Enrolment = z.object({
   id,
   device: z.object({ id, name: z.string() }),
   kind: z.enum(['finger', 'face']),
   finger: z.number().int().nullable(),
   asked_at: timestamp,
-  /** `asked`: the terminal has not heard of it; `waiting`: it waits for the person; `silent`: it never heard of it, or said no more. */
+  /** `asked`: not fetched yet; `waiting`: the terminal waits for the person; `silent`: no answer. */
   state: z.enum(['asked', 'waiting', 'silent', ...outcomes]),
 })
 export type Enrolment = z.infer<typeof Enrolment>
 
 export const ClientBiometrics = z.object({
-  /** Whether the gym keeps any. */
+  /** The gym's switch. */
   keeps: z.boolean(),
-  /** Since when the client agrees; null where they do not. */
+  /** Time of the consent; null without. */
   agreed_at: timestamp.nullable(),
-  /** What is kept, one of each kind and finger. */
+  /** Stored templates, one for each kind and finger. */
   kept: z.array(
     z.object({
       kind: z.enum(biometricKinds),
       finger: z.number().int().nullable(),
-      /** Where it was taken; null: at the desk. */
+      /** Terminal where it was taken; null for the desk. */
       device: z.string().nullable(),
       taken_at: timestamp,
     }),
   ),
-  /** What each terminal has of them, as far as it said so, and what it can enrol. */
+  /** State and abilities of each terminal. */
   devices: z.array(
     z.object({
       id,
       name: z.string(),
-      /** It holds the person; and is to drop all that it has of them. */
+      /** Whether it holds the person; `leaving`: is about to delete them. */
       knows: z.boolean(),
       leaving: z.boolean(),
-      /** How many of what is kept it holds, how many it has yet to get, and how many it would not take. */
+      /** Numbers of stored templates that it holds, lacks and refuses. */
       held: z.number().int(),
       waiting: z.number().int(),
       refused: z.number().int(),
       enrols: z.array(z.enum(['finger', 'face'])),
     }),
   ),
-  /** The last of ten minutes. */
+  /** Last one within ten minutes. */
   enrolment: Enrolment.nullable(),
 })
 export type ClientBiometrics = z.infer<typeof ClientBiometrics>
 
-/** Kept of a gym, and of how many clients. */
+/** Numbers of stored templates and clients. */
 export const BiometricsSettings = z.object({
   keeps: z.boolean(),
   agreed: z.number().int(),
   kept: z.number().int(),
-  /** Of another key than this installation has: nobody can read them. */
+  /** Sealed by another key, so unreadable. */
   unreadable: z.number().int(),
-  /** Whether this installation makes copies without BACKUP_KEY, which hold fingers, faces and the key that seals them. */
+  /** True if backups without BACKUP_KEY contain templates and their key. */
   unencrypted_copies: z.boolean(),
 })
 export type BiometricsSettings = z.infer<typeof BiometricsSettings>
 
-/** How far a terminal is with what the gym keeps, and who has to be enrolled at it. */
+/** State of a terminal, and who has to enrol at it. */
 export const DeviceBiometrics = z.object({
   keeps: z.boolean(),
-  /** It says by which algorithms it works: of others nothing is sent. */
+  /** It names its algorithms; without them nothing is sent. */
   known: z.boolean(),
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
   /**
-   * People with a right of whom it has neither a finger nor a face, as far as is known, and who have no card, or came by a finger or
-   * face that is kept: how many, and the first 500.
+   * People with a right and no template there, as far as known, who have no card or came by finger or face: number,
+   * and the first 500.
    */
   missing_count: z.number().int(),
   missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),
 })
 export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
 
-/** Bytes of a photo that terminals take; 480 × 640 in JPEG is a fifth of that. */
+/** Largest photo in bytes; 480 × 640 in JPEG needs a fifth. */
 export const largestPhoto = 300_000
 
 const jpeg = z
@@ -99,7 +99,7 @@ const jpeg = z
   .max(Math.ceil(largestPhoto / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
-/** Of somebody who does not agree, or of a gym that keeps none, nothing is kept. */
+/** Refuses without consent or switch. */
 export const mayKeep = ({ keeps, agreed_at }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
   keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
 
@@ -122,8 +122,8 @@ export const biometricsArea = area(
       path: '/biometrics/',
       summary: 'Keep fingers and faces from now on, or drop those that are kept',
       /**
-       * `unencrypted_copies`: the person accepts that copies hold fingers and faces without encryption; `unproven_devices`: and that
-       * terminals whose origin is neither proven nor accepted are sent none.
+       * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
+       * without proven origin get none.
        */
       body: z.object({
         keeps: z.boolean(),

@@ -1,15 +1,15 @@
-// The table of calls without its schemas. The browser's build puts the value in the place of this file: the schemas would
-// bring zod, a third of the login page's weight, to pages that validate nothing.
+// The table of calls without schemas. The browser's build replaces this file by its value, because the schemas bring
+// zod, a third of the login page's weight.
 import { type Endpoint, takesKey } from './endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
-  /** A GET where nothing is said. */
+  /** GET by default. */
   method?: Endpoint['method']
   /** Takes an `Idempotency-Key`. */
   keyed?: true
-  /** A success is 204, without a body. */
+  /** Answers 204. */
   empty?: true
   /** Answers a page of a list. */
   paged?: true
@@ -33,7 +33,7 @@ function rowOf(name: EndpointName): CallRow {
   return { path, may, ...given }
 }
 
-// Object.fromEntries forgets the names.
+// Object.fromEntries loses the names.
 export const callRows = Object.fromEntries(endpointNames.map((name) => [name, rowOf(name)])) as Record<
   EndpointName,
   CallRow

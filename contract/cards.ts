@@ -1,13 +1,13 @@
-// The number of a proximity card, which is printed in several forms and read by terminals in one.
+// Numbers of proximity cards, printed in several forms and read by terminals in one.
 import type { Reading } from './typed.ts'
 
 const cardText = 'Debe ser el número que lee el lector, solo cifras, como 0005076483'
 
-/** `N° 0005076483`, `Tarjeta: 5076483.0`: words before a number, and the decimals that a spreadsheet adds. */
+/** Drops labels and decimals: `N° 0005076483`, `Tarjeta: 5076483.0`. */
 const unlabelled = (text: string): string =>
   text.replace(/^(?:(?:tarjeta|card|n(?:[º°o.]|ro|um)*|#)[\s.:]*)+(?=\d)/i, '').replace(/^(\d+)\.0+$/, '$1')
 
-/** `077,30211`: the facility, three digits, and the card's number within it, five; together three bytes. */
+/** `077,30211`: facility (three digits) and number (five), three bytes together. */
 function readPair(text: string): number | null {
   const [, facility = '', number = ''] = /^(\d{1,3})\s?[\s,.:/-]\s?(\d{1,5})$/.exec(text) ?? []
   if (number.length !== 5 && !(facility.startsWith('0') && facility.length === 3)) return null
@@ -16,7 +16,7 @@ function readPair(text: string): number | null {
     : Number(facility) * 65_536 + Number(number)
 }
 
-/** `0A004D7603`, `00 4D 76 03`, `0x4D7603`: the last four bytes are the number. Digits alone are decimal unless they say `0x`. */
+/** `0A004D7603`, `00 4D 76 03`, `0x4D7603`: the last four bytes. Digits alone are decimal unless they begin with `0x`. */
 function readHexadecimal(text: string): number | null {
   const bytes = /^[\da-f]{2}([\s:.-][\da-f]{2})+$/i.test(text)
   const digits = bytes ? text.replace(/[\s:.-]/g, '') : text.replace(/^0x/i, '')
@@ -24,14 +24,11 @@ function readHexadecimal(text: string): number | null {
   return Number.parseInt(digits.slice(-8), 16)
 }
 
-/**
- * A card's number as it is printed or as a reader types it → the decimal digits that a reader reads. Digits alone stay as they
- * are written, zeros at their beginning included.
- */
+/** Card number as printed or scanned, converted to the reader's decimal digits. Digits alone keep their leading zeros. */
 export function readCard(typed: string): Reading<string> {
   const text = unlabelled(typed.trim())
   if (/^\d{1,20}$/.test(text)) return { value: text }
-  // Both forms are printed on many cards, one after the other.
+  // Many cards show both forms.
   const [, decimal = '', pair = ''] = /^(\d{8,10})\s+(\d{1,3}\s?[,.:/-]\s?\d{5})$/.exec(text) ?? []
   if (pair && readPair(pair) === Number(decimal) % 0x1000000) return { value: decimal }
   const number = readPair(text) ?? readHexadecimal(text)

@@ -1,4 +1,4 @@
-// The drawers of a gym and their shifts: from one count to the next, with what came and went meanwhile.
+// Cash drawers and their shifts.
 import { z } from 'zod'
 import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
@@ -29,12 +29,12 @@ export const CashDrawer = z.object({
   name: z.string(),
   /** No longer used; its shifts stay. */
   is_hidden: z.boolean(),
-  /** The shift that is open there. */
+  /** Open shift, if any. */
   shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
 })
 export type CashDrawer = z.infer<typeof CashDrawer>
 
-/** What was put into a drawer, or taken out (below zero), besides documents. A voided one counts for nothing. */
+/** Cash put in, or taken out (negative), without a document. A voided one does not count. */
 const CashMove = z.object({
   id,
   amount: money,
@@ -45,7 +45,7 @@ const CashMove = z.object({
 })
 export type CashMove = z.infer<typeof CashMove>
 
-/** What a shift was opened with and its movements, for the person who counts: nothing of what is expected. */
+/** Opening count and movements, for the person who counts; without expected sums. */
 export const ShiftMoves = z.object({
   opened: z.object({ at: timestamp, by: person, amount: money }),
   moves: z.array(CashMove),
@@ -58,7 +58,7 @@ export const CashShift = z.object({
   id,
   drawer: z.object({ id, name: z.string() }),
   opened: ShiftMoves.shape.opened,
-  /** Null as long as it is open. Numbers run without gaps in the order in which shifts of the gym are closed. */
+  /** Null while open. Z numbers have no gaps. */
   closed: z
     .object({
       number: z.number().int(),
@@ -75,39 +75,39 @@ export const CashShift = z.object({
 })
 export type CashShift = z.infer<typeof CashShift>
 
-/** X while it is open, Z once it is closed. */
+/** X report while open, Z report once closed. */
 export const CashReport = z.object({
   shift: CashShift,
-  /** What should lie in the drawer. */
+  /** Cash that should be in the drawer. */
   expected: money,
-  /** What came in by sales and memberships, and went out for purchases and expenses; voids are taken off. */
+  /** By payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
   kinds: z.array(
     z.object({
       kind: z.object({ id, name: z.string() }),
       in_drawer: z.boolean(),
       income: money,
       expenses: money,
-      /** What `refunds` refunds gave back to clients: `income` plus this is what was taken. */
+      /** Given back to clients by `refunds` refunds; income before refunds is `income` plus this. */
       refunded: money,
       refunds: count,
-      /** What came back of purchases and expenses: `expenses` plus this is what was paid. */
+      /** Refunded purchases and expenses. */
       recovered: money,
       recoveries: count,
     }),
   ),
-  /** What each sold in this shift and was paid with it, less what was given back of that in this shift. */
+  /** Sales of each seller paid in this shift, less refunds of them in it. */
   sellers: z.array(z.object({ user: person, income: money })),
-  /** What was paid of debts, less what was given back of such payments: the collector need not be the seller. */
+  /** Payments of debts, less refunds of those; the collector need not be the seller. */
   collected: money,
-  /** What was given back of sales of other shifts, or of none, by the person who voided them. Above zero. */
+  /** Refunds of sales of other shifts by the person who voided them; positive. */
   refunders: z.array(z.object({ user: person, amount: money })),
-  /** Each refund of the shift, in order. */
+  /** In order. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),
 })
 export type CashReport = z.infer<typeof CashReport>
 
-/** What notes and coins are worth, the largest first. */
+/** Values of notes and coins, largest first. */
 export const denominations = ['2000', '1000', '500', '200', '100', '50', '25', '20', '10', '5', '1'] as const
 
 export const CashCounts = z
@@ -115,7 +115,7 @@ export const CashCounts = z
   .max(30)
   .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
 
-/** Whether cash is taken at an open drawer only; else whoever sells is told that theirs is closed. */
+/** Whether cash needs an open drawer; otherwise sellers are only warned. */
 export const DrawerRules = z.object({ needs_shift: z.boolean() })
 export type DrawerRules = z.infer<typeof DrawerRules>
 
@@ -243,7 +243,7 @@ export const cashShiftsArea = area(
       body: z.object({
         counts: CashCounts,
         note: optionalLine(255).optional(),
-        /** `true`: refused with `shift.far` where the count differs from what is expected by more than a quarter. */
+        /** True refuses a count that differs by more than a quarter with `shift.far`. */
         refuse_far: z.boolean().optional(),
       }),
       answer: CashReport,

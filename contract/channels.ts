@@ -1,4 +1,4 @@
-// By what messages go out: a gym's own mail and WhatsApp, or the installation's. What is secret goes in and never out again.
+// Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la } from './field-words.ts'
@@ -9,7 +9,7 @@ import { superAdminOrMaster } from './roles.ts'
 import { optionalLine, text, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
-/** Of whom the channel is that messages take; null where there is none. To a gym the environment's are the installation's. */
+/** Owner of the channel in use; null without one. Gyms see the environment's as the installation's. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
 export type ChannelSource = z.infer<typeof source>
 
@@ -17,27 +17,27 @@ const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
   security: z.enum(securities),
-  /** Null: the server asks for none. */
+  /** Null without login. */
   username: z.string().nullable(),
-  /** The address that mails come from; their name is the gym's. */
+  /** Sender address; the display name is the gym's. */
   sender: z.string(),
 })
 export type EmailSettings = z.infer<typeof EmailSettings>
 
-/** A secret was sealed by a key that this installation has no more: it is entered anew, and until then counts for nothing. */
+/** False if another key sealed the secret: it must be entered again. */
 const readable = z.boolean()
 
 export const ChannelsState = z.object({
   email: z.object({
     source,
-    /** Where mails come from. */
+    /** Sender address. */
     sender: z.string().nullable(),
     own: EmailSettings.extend({ has_password: z.boolean(), readable }).nullable(),
   }),
   whatsapp: z.object({
     source,
     own: z.object({ phone_id: z.string(), has_webhook: z.boolean(), readable }).nullable(),
-    /** Where Meta tells what arrived: the path on this server. */
+    /** Path for Meta's delivery reports. */
     webhook_path: z.string(),
   }),
 })
@@ -56,7 +56,7 @@ const word = (least: number, most: number) =>
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
-/** Null and absent leave the password as it is. Blanks within count, those around it came with the copy. */
+/** Null or absent leaves it. Blanks around it come from copying. */
 const password = z
   .string()
   .overwrite(cleanText)
@@ -67,7 +67,7 @@ const password = z
 
 const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 
-/** Google shows its application passwords as four groups of four letters; its server wants the sixteen alone. */
+/** Google shows app passwords in groups of four; its server wants no blanks. */
 export const passwordFor = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
@@ -82,21 +82,21 @@ export const EmailChange = z
   })
   .partial()
 
-/** What is secret stays as it is where it is absent or null. */
+/** Absent or null secrets stay. */
 export const WhatsappChange = z
   .object({
     phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
-    /** Both, for the webhook. */
+    /** Both needed for the webhook. */
     app_secret: word(8, 200).nullable(),
     verify_token: word(8, 200).nullable(),
   })
   .partial()
 
 export const TestResult = z.object({
-  /** The channel took it. */
+  /** The channel accepted it. */
   sent: z.boolean(),
-  /** In Spanish: what came of it, and what to do. */
+  /** Result and advice in Spanish. */
   reason: z.string(),
   advice: z.string().nullable(),
 })

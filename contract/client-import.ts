@@ -1,9 +1,8 @@
-// Clients that come in a file.
 import { z } from 'zod'
 import { importAnswer, importCalls, ReportedRows, rowChoices } from './file-import.ts'
 import { id } from './shapes.ts'
 
-/** What a column of the file may be, as people call it. */
+/** Columns by their names on screen. */
 export const clientColumns = {
   name: 'Nombre',
   middle_name: 'Segundo nombre',
@@ -22,55 +21,52 @@ export const clientColumns = {
 } as const
 export type ClientColumn = keyof typeof clientColumns
 
-/**
- * Of the same name as a client, or of another whose number, card, phone or mail is the same; or of somebody who stands further up
- * in the file.
- */
+/** A client of the same name; of another name but equal PIN, card, phone or mail; or an earlier row. */
 export const similarKinds = ['named', 'other', 'repeated'] as const
 export type SimilarKind = (typeof similarKinds)[number]
 
-/** By what a row is known to be of somebody. */
+/** Fields by which a row matches. */
 export const similarBy = ['id_zkteco', 'card_number', 'phone_number', 'email', 'birth_date', 'name'] as const
 export type SimilarBy = (typeof similarBy)[number]
 
-/** A row that is probably of somebody who is a client already, or stands in the file already and says more of them. */
+/** A row that probably is a client, or repeats an earlier row with more data. */
 const SimilarRow = z.object({
   row: z.number().int(),
   name: z.string(),
   kind: z.enum(similarKinds),
-  /** Null where it repeats a row of the file. */
+  /** Null for a repeat. */
   client: z.object({ id, name: z.string(), id_zkteco: z.number().int().nullable() }).nullable(),
   repeats: z.number().int().nullable(),
   by: z.array(z.enum(similarBy)),
-  /** What would be added to the client, as it is told, and what the client has otherwise and keeps. */
+  /** Data to add, and differing data of the client, which stays. */
   adds: z.array(z.string()),
   keeps: z.array(z.string()),
-  /** What becomes of it now. */
+  /** Current choice. */
   choice: z.enum(rowChoices),
 })
 export type SimilarRow = z.infer<typeof SimilarRow>
 
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
-  /** How many of them are clients already, to whose cards is added what these lack. */
+  /** Number of known clients completed. */
   filled: z.number().int(),
-  /** Those that are probably clients already, and those that repeat others; of each kind so many, the first of them one by one. */
+  /** Probable matches: numbers by kind, and the first of them. */
   similar: z.object({
     named: z.number().int(),
     other: z.number().int(),
     repeated: z.number().int(),
     first: z.array(SimilarRow),
   }),
-  /** Plans that it names and the gym has not, the first twenty by their rows: what is paid of them is one of imported clients. */
+  /** Plans that the gym lacks, the most frequent twenty; their rows become imported memberships. */
   unplanned: z
     .object({ count: z.number().int(), first: z.array(z.object({ name: z.string(), rows: z.number().int() })) })
     .optional(),
-  /** How many of those that are brought in have a membership by it. */
+  /** Number of rows with a membership. */
   members: z.number().int(),
-  /** Who is on a terminal already, where nobody knew who it was: they keep the number that it knows them by. */
+  /** People found on a terminal, who keep its PIN. */
   enrolled: ReportedRows,
-  /** Whose number a terminal has under another name: whoever is enrolled there would pass as this client. */
+  /** PINs that a terminal has under another name: that person would pass as this client. */
   doubtful: ReportedRows,
-  /** Who is on a terminal, nobody's yet, and no row's either; the first hundred by name. */
+  /** Unknown users on terminals who are in no row; the first hundred by name. */
   strangers: z.object({
     count: z.number().int(),
     first: z.array(z.object({ pin: z.number().int(), name: z.string(), device: z.string() })),

@@ -1,10 +1,10 @@
-// Two clients that are one person: shown side by side, field by field, then made one; undone within a day.
+// Merging two clients, with a comparison first and an undo within a day.
 import { z } from 'zod'
 import { PaidPeriod } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
 import { birthDay, id, idInAddress, nameQuery, text, timestamp } from './shapes.ts'
 
-/** What is chosen of one or the other. A photo is its address and its place. */
+/** Fields that can be taken from either. */
 export const mergeFields = [
   'name',
   'id_zkteco',
@@ -22,14 +22,14 @@ export type MergeField = (typeof mergeFields)[number]
 
 export const ClientMerge = z.object({
   id,
-  /** Who went, as they were called. */
+  /** Name of the client who was merged. */
   gone: z.object({ id, name: z.string() }),
   user: z.string(),
   created_at: timestamp,
 })
 export type ClientMerge = z.infer<typeof ClientMerge>
 
-/** What goes from one to the other. */
+/** Rows that move. */
 const Moves = z.object({
   payments: z.number().int(),
   sales: z.number().int(),
@@ -44,26 +44,26 @@ export const SimilarClient = z.object({
   id_zkteco: z.number().nullable(),
   photo_url: z.string().nullable(),
   phone_number: z.string().nullable(),
-  /** In what they are alike: the name with the birthday, or the name where nothing speaks against it. */
+  /** Similarity; for the name, birthdays must not differ. */
   reason: z.enum(['phone_number', 'email', 'birth_date', 'name']),
 })
 export type SimilarClient = z.infer<typeof SimilarClient>
 
-/** Two clients, and what a merge of the second into the first would come to. */
+/** Both clients, and the effects of merging the second into the first. */
 const compared = <Card extends z.ZodType>(Client: Card) =>
   z.object({
     kept: Client,
     gone: Client,
     moves: Moves,
-    /** Days that both have paid for. */
+    /** Days paid by both. */
     overlap: z.array(PaidPeriod),
-    /** Whether fingers or a face are kept of who goes: they are dropped, with the agreement, and undoing brings none back. */
+    /** True if templates of the merged client will be deleted for good. */
     drops_biometrics: z.boolean(),
-    /** Of both and those days; to be sent back as `confirm`. */
+    /** Digest of everything shown, to be sent as `confirm`. */
     digest: z.string(),
   })
 
-/** `Client` is the contract's own, which this file cannot import without a circle. */
+/** A parameter, because importing the schema would be a circle. */
 export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
   ({
     'clients.similar': {
@@ -76,7 +76,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
         phone_number: z.string().max(20).optional(),
         email: z.string().max(255).optional(),
         birth_date: birthDay.optional(),
-        /** Who asks is not meant. */
+        /** Client to leave out. */
         except: idInAddress.optional(),
       }),
       answer: z.array(SimilarClient),

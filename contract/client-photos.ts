@@ -1,22 +1,21 @@
-// Photos of clients that come together, from a folder or an archive: first matched by how the files are called, then stored
-// one by one, then put on their clients as one act.
+// Photos of many clients from a folder or archive: matched by file name, uploaded one by one, then assigned in one act.
 import { z } from 'zod'
 import { ImportAct } from './file-import.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from './images.ts'
 import { admins } from './roles.ts'
 import { id, idInAddress, text } from './shapes.ts'
 
-/** Photos of one act. */
+/** Most photos of one act. */
 export const photosAtOnce = 2000
 
-/** A file of which nothing is made, and why. */
+/** A skipped file with the reason. */
 const ReportedFile = z.object({ file: z.string(), reason: z.string() })
 export type ReportedFile = z.infer<typeof ReportedFile>
 
 export const MatchedPhotos = z.object({
-  /** Whose photo each is; `file` as it was named. */
+  /** Matched clients. */
   ready: z.array(z.object({ file: z.string(), id_client: id, client: z.string() })),
-  /** Of whom there is a photo already, or another one among these. */
+  /** Clients who have a photo, or another one in this set. */
   present: z.array(ReportedFile),
   rejected: z.array(ReportedFile),
 })

@@ -41,23 +41,23 @@ export const Client = z.object({
   photo_path: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** By hand: kept out until that is lifted, and off the terminals. */
+  /** Blocked by hand, or removed from terminals by hand. */
   door_blocked: z.boolean(),
   door_removed: z.boolean(),
-  /** The one valid today (of several, the one that ends last), else the next to begin, else the last to have ended. */
+  /** The membership valid today (the last to end), else the next one, else the last one. */
   membership: Membership.nullable(),
-  /** The day after the last that is paid, of any payment that stands; null where nothing ever was. */
+  /** The day after the last paid one; null without any. */
   paid_until: z.string().nullable(),
 })
 export type Client = z.infer<typeof Client>
 
-/** One client, with what each terminal does with them. */
+/** One client with the state at each terminal. */
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
 export type ClientCard = z.infer<typeof ClientCard>
 
-/** And what their number brought along when a person gave it to them. */
+/** With attendances that came with a typed PIN. */
 const SavedClient = ClientCard.extend({
-  /** Visits under it while it was nobody's, which are theirs now; left out where there are none. */
+  /** Past visits under the PIN that are theirs now. */
   past_visits: z.number().int().optional(),
 })
 

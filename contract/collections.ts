@@ -1,4 +1,4 @@
-// What clients paid of what they owed: each act of it, over however many documents, and taken back on its own.
+// Payments of debts as documents.
 import { z } from 'zod'
 import { voidedMark } from './bills.ts'
 import { area } from './endpoint.ts'
@@ -10,42 +10,42 @@ import { exported, type PaidBy, paidWorkbook, type SheetColumn } from './workboo
 
 const named = z.object({ id, name: z.string() })
 
-/** What was paid of one document, and what of it was owed still. */
+/** Amount paid for one document, and what is still owed. */
 const CollectedDocument = z.object({
   kind: z.enum(['sale', 'payment']),
   id,
   number: z.number().int(),
-  /** The plan of a membership. */
+  /** Plan of a membership. */
   name: z.string().nullable(),
   amount: money,
   left: money,
-  /** It is void by now, and what was paid of it went back with that. */
+  /** Voided since; the amount was given back with it. */
   voided: z.literal(true).nullish(),
 })
 export type CollectedDocument = z.infer<typeof CollectedDocument>
 
 export const Collection = z.object({
   id,
-  /** Runs without gaps in a gym, but for those of a restore. */
+  /** Without gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
-  /** Whose the documents are by now, as they were called then; of one who is deleted nothing is collected until they are brought back. */
+  /** Present owner of the documents. Debts of a deleted client cannot be paid. */
   client: named.extend({ deleted: z.literal(true).nullish() }),
-  /** Who took it; null where that was not kept yet. */
+  /** Null for old ones. */
   user: named.nullable(),
   amount: money,
-  /** What the client owed in all after it. */
+  /** Total debt afterwards. */
   left: money,
-  /** The oldest first. */
+  /** Oldest first. */
   documents: z.array(CollectedDocument),
   paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
   voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
-  /** Of `amount`, what was given back since: all of it by its own void, else what was paid of documents that are void by now. */
+  /** Part of `amount` given back since: all by its own void, else with voided documents. */
   returned: money,
 })
 export type Collection = z.infer<typeof Collection>
 
-/** `DEVUELTO`, or `DEVUELTO EN PARTE`, where it was given back with the documents that it paid; else null. */
+/** `DEVUELTO`, `DEVUELTO EN PARTE`, or null. */
 export function returnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
   if (voided || Number(returned ?? 0) === 0) return null
   return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
@@ -74,10 +74,10 @@ const columns: readonly SheetColumn<Collection>[] = [
   { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
 ]
 
-/** As its workbook is made of them. */
+/** Row of the workbook. */
 export type CollectionRow = Collection & Pick<PaidBy, 'paid_kinds'>
 
-/** As of documents, but what went back with documents is no void of the collection. */
+/** Like those of documents, but refunds with documents are no voids of collections. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
   { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },

@@ -1,4 +1,4 @@
-// What a gym's day came to: on a page, and as the message that goes out each day.
+// A gym's day, as a page and as a message.
 import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { bookingAreas } from './documents.ts'
@@ -13,27 +13,27 @@ const count = z.number().int()
 const amounts = z.object({ products: money, memberships_daily: money, memberships_other: money, total: money })
 
 export const DailyReport = z.object({
-  /** A day in the gym's zone: `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD` in the gym's zone. */
   day: z.string(),
-  /** What was sold that day, whatever was voided since. */
+  /** Sold that day, voided or not. */
   income: amounts,
-  /** What was voided that day, whenever it was sold. */
+  /** Voided that day, whenever sold. */
   voided: amounts,
-  /** The difference; negative where more was voided than sold. */
+  /** Difference; may be negative. */
   net: money,
-  /** What went out that day, and what voids of that day took back, by kind. */
+  /** Outgoings and their voids of that day, by kind. */
   outgoings,
-  /** Passes of clients, the anonymous one's included. */
+  /** Attendances, including the anonymous client's. */
   attendances: count,
-  /** Memberships that began to be paid that day by a client who had none before. */
+  /** Memberships sold that day to clients without an earlier one. */
   new_memberships: count,
-  /** Memberships sold that day to a client who had one before. The anonymous client counts in neither. */
+  /** Memberships sold that day to clients with an earlier one; the anonymous client counts in neither. */
   renewed_memberships: count,
-  /** Clients, active at the end of that day, whose last valid day was the day before, and who had nothing that went on. */
+  /** Active clients whose last valid day was the day before. */
   expired_memberships: count,
-  /** Money that went back that day, whenever the document was booked, in order. */
+  /** Refunds of that day, in order. */
   refunds: z.array(Refund),
-  /** Shifts of drawers closed that day, in the order of their numbers; `difference` is counted less expected. */
+  /** Shifts closed that day, by number; `difference` is counted less expected. */
   closings: z.array(
     z.object({
       id,
@@ -46,7 +46,7 @@ export const DailyReport = z.object({
       difference: money,
     }),
   ),
-  /** Products at or below their minimum: as of now, whatever the day. */
+  /** Products at or below their minimum now, whatever the day. */
   low_stock: z.array(z.object({ id, name: z.string(), quantity: count, minimum: count })),
 })
 export type DailyReport = z.infer<typeof DailyReport>
@@ -59,7 +59,7 @@ export const dailyReportArea = area(
       path: '/statistics/daily_report',
       summary: 'Income by kind, attendances, new, renewed and expired memberships of a day; what stock is low now',
       query: z.object({
-        /** Left out: today. */
+        /** Today by default. */
         day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
       }),
       answer: DailyReport,

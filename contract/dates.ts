@@ -1,4 +1,4 @@
-// Calendar arithmetic on `YYYY-MM-DD` texts and the day of a time zone. No clock: the instant is passed in.
+// Calendar arithmetic on `YYYY-MM-DD` texts and time zones. Pure: instants are parameters.
 const dayInMilliseconds = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -22,45 +22,42 @@ function wallClock(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of an IANA zone at an instant: `YYYY-MM-DD HH:MM:SS`. Throws RangeError on an unknown zone. */
+/** Local time in an IANA zone: `YYYY-MM-DD HH:MM:SS`. Throws RangeError for unknown zones. */
 export function localTime(zone: string, instant: Date): string {
   const part: Record<string, string> = {}
   for (const { type, value } of wallClock(zone).formatToParts(instant)) part[type] = value
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
 }
 
-/** An instant as the clocks of a zone showed it, written as people do: `04/03/2026 15:20`. */
+/** An instant as local time: `04/03/2026 15:20`. */
 export function showInstant(zone: string, instant: string): string {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return `${showDay(day)} ${time.slice(0, 5)}`
 }
 
-/** The day that it is in an IANA zone at an instant: `YYYY-MM-DD`. */
+/** Day in an IANA zone at an instant: `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {
   return localTime(zone, instant).slice(0, 10)
 }
 
-/** Milliseconds that a zone is ahead of UTC at an instant; before standard time these were no whole minutes. */
+/** Offset from UTC in milliseconds; before standard time not in whole minutes. */
 function offsetAt(zone: string, instant: number): number {
   return Date.parse(`${localTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
 }
 
-/** Minutes that a zone is ahead of UTC at an instant, its summer time included. */
+/** Offset from UTC in minutes, summer time included. */
 export function zoneOffset(zone: string, instant: Date): number {
   return Math.round(offsetAt(zone, instant.getTime()) / 60_000)
 }
 
-/** An ISO instant; one that names no zone is the wall clock of `zone`. */
+/** An ISO instant; without a zone it is local time in `zone`. */
 export function readInstant(zone: string, text: string): Date {
   if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text)
   const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
   return new Date(wall - offsetAt(zone, wall - offsetAt(zone, wall)))
 }
 
-/**
- * The day that a text names: itself, or an instant's day in the zone. Midnight UTC is a day that somebody wrote as an
- * instant.
- */
+/** The day itself, or the day of an instant in the zone. Midnight UTC is a day that a browser wrote as an instant. */
 export function dayOf(zone: string, text: string): string {
   if (isDay(text)) return text
   const instant = readInstant(zone, text)
@@ -68,8 +65,8 @@ export function dayOf(zone: string, text: string): string {
 }
 
 /**
- * The first instant of a day in a zone; where a clock change skips midnight, the first that exists; of a day that the
- * zone skipped altogether, the first of the next.
+ * First instant of a day in a zone. If midnight is skipped, the first one that exists; if the day is skipped, the
+ * first of the next.
  */
 export function startOfDay(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
@@ -78,7 +75,7 @@ export function startOfDay(zone: string, day: string): Date {
     .sort((a, b) => a.getTime() - b.getTime())
   const match = candidates.find((instant) => localTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
-  // Midnight was skipped: its reading with the earlier offset is the instant of the change.
+  // Midnight was skipped: with the earlier offset it is the instant of the change.
   return candidates.find((instant) => dayIn(zone, instant) >= day) ?? new Date(midnight)
 }
 
@@ -86,37 +83,37 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayInMilliseconds).toISOString().slice(0, 10)
 }
 
-/** The same day of another year; the 28th of February where that has no 29th. */
+/** Same day of another year; 28 February if there is no 29th. */
 export function addYears(day: string, count: number): string {
   const year = String(Number(day.slice(0, 4)) + count).padStart(4, '0')
   return day.endsWith('-02-29') && !isDay(`${year}-02-29`) ? `${year}-02-28` : `${year}${day.slice(4)}`
 }
 
-/** Whether the text is a day of the years 1900–2999 that exists: `2026-02-30` does not. */
+/** True for existing days of the years 1900–2999. */
 export function isDay(text: string): boolean {
   if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
   const instant = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** Of a gym that chose none. */
+/** For gyms that chose none. */
 export const defaultTimeZone = 'America/Santo_Domingo'
 
-/** Whether it names an IANA zone. Newer engines also take bare offsets, which PostgreSQL reads the other way round. */
+/** True for IANA zones. Newer engines also accept offsets, which PostgreSQL reads the other way round. */
 export function isZone(zone: string): boolean {
   try {
-    // Not kept, as the clocks of zones in use are: anything may be asked for.
+    // Not cached: any text may be asked for.
     return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
   } catch {
     return false
   }
 }
 
-/** An offset in whole hours, however it is written (`+8:00`), as the zone of that offset (`Etc/GMT-8`); all else as it is. */
+/** Converts whole-hour offsets (`+8:00`) to zones (`Etc/GMT-8`); other texts unchanged. */
 export function zoneOfOffset(text: string): string {
   const [, sign, hours = ''] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? []
   if (!sign) return text
-  // The names of these zones count westwards.
+  // The signs of these names are inverted.
   return Number(hours) === 0 ? 'Etc/GMT' : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
 }
 
@@ -128,7 +125,7 @@ export function showDay(day: string): string {
 /** `1 año`, `5 años`. */
 export const showYears = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
 
-/** The wire's `expire_membership` is the day after the last valid one; screens show the last valid day. */
+/** `expire_membership` is the day after the last valid one, which screens show. */
 export function lastValidDay(expireMembership: string): string {
   return addDays(expireMembership, -1)
 }

@@ -1,4 +1,4 @@
-// What was left owing of sales and memberships: by which rules, by whom, and what is paid of it later.
+// Debts of sales and memberships: rules, debtors and payments.
 import { z } from 'zod'
 import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
@@ -21,25 +21,25 @@ import {
 } from './shapes.ts'
 import { exported, type SheetColumn } from './workbooks.ts'
 
-/** How much a client may owe in all after what a role sells; null: any. The super admin's hand is free. */
+/** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
 
 export const DebtRules = z.object({
-  /** Whether anything may be left owing; what is owed already stays owed where not. */
+  /** Whether new debts are allowed; existing ones stay. */
   is_on: z.boolean(),
   ...limits,
-  /** So many days after the first of what is owed the door still opens; null: always. */
+  /** Days after the first debt until the door stays closed; null never. */
   bars_after: z.number().int().nullable(),
   /** Somebody owes something. */
   is_owed: z.boolean(),
 })
 export type DebtRules = z.infer<typeof DebtRules>
 
-/** Whether anything of debts is to be seen at all. */
+/** True if debts are visible at all. */
 export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
   rules !== undefined && (rules.is_on || rules.is_owed)
 
-/** The most that a client may owe after what the role sells; null: any, '0.00': nothing. */
+/** Largest debt after a sale by the role; null is unlimited. */
 export function mostOwed(
   { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
   role: RoleName,
@@ -49,13 +49,13 @@ export function mostOwed(
   return role === 'gym_admin' ? rules.gym_admin : rules.gym_worker
 }
 
-/** What a client owes in all. */
+/** Total debt of a client. */
 export const Owed = z.object({
   id_client: id,
   owed: money,
-  /** The gym's day of the first of it. */
+  /** Day of the oldest debt. */
   since: z.string(),
-  /** From which day on the door does not open, where the gym says so. */
+  /** First day without access. */
   barred_from: z.string().nullable(),
 })
 export type Owed = z.infer<typeof Owed>
@@ -63,49 +63,48 @@ export type Owed = z.infer<typeof Owed>
 /** `Debe $ 30.00`. */
 export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
 
-/** As whoever sells to them is told: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
+/** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
 export function owedAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
-/** The last day on which the door opens for all that. */
+/** Last day with access. */
 export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
 
-/** What was left owing of one document. */
+/** Debt of one document. */
 export const Debt = z.object({
   id,
   document: z.object({ kind: document, id, number: z.number().int() }),
-  /** The plan of a membership. */
+  /** Plan of a membership. */
   name: z.string().nullable(),
   since: z.string(),
-  /** What was left owing, and what of it still is. */
+  /** Original amount, and what is still owed. */
   amount: money,
   owed: money,
 })
 export type Debt = z.infer<typeof Debt>
 
-/** A client's, the oldest first; `owed` is null where they owe nothing. */
+/** Oldest first; `owed` is null without debts. */
 export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
-/** The same after a payment, which is the collection `id`. */
+/** After a payment, which is collection `id`. */
 export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 
 export const Debtor = Owed.extend({
   id,
   name: z.string(),
-  /** Of how many documents. */
+  /** Number of documents. */
   documents: z.number().int(),
-  /** Nothing is collected of them until they are brought back. */
+  /** Payments are possible again after a restoration. */
   deleted: z.boolean(),
 })
 export type Debtor = z.infer<typeof Debtor>
 
-/** Their name on paper. */
 export const debtorText = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
 const filter = z.object({ name: nameQuery.optional() })
@@ -121,7 +120,7 @@ const ofClient = z.object({ id_client: idInAddress })
 
 export const NewCollection = z.object({
   amount: positiveAmount,
-  /** What they owed in all when it was read; refused where all of it is paid and it is another by now. */
+  /** Total that was shown; refused if all is paid and the total changed. */
   expected_owed: amount.nullable().optional(),
   ...howPaid,
 })

@@ -1,4 +1,4 @@
-// What was deleted and can come back, the same in every area: its list, and the call that brings one back.
+// Lists and restores deleted rows, alike in every area.
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
@@ -8,12 +8,12 @@ export const Deleted = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
-  /** Who deleted it; null: the product itself, or the platform. */
+  /** Null for the product or the platform. */
   user: z.object({ id, name: z.string() }).nullable(),
 })
 export type Deleted = z.infer<typeof Deleted>
 
-/** `things`: what they are, for the reference. */
+/** `things` names them in the API reference. */
 export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
   ({
     method: 'GET',
@@ -24,7 +24,7 @@ export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: 
     answer: listOf(Deleted),
   }) as const
 
-/** `errors`: what may have been taken meanwhile. */
+/** `errors` for names taken meanwhile. */
 export const restoring = <
   Path extends `/${string}/restore`,
   Params extends z.ZodObject,

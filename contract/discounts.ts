@@ -1,4 +1,4 @@
-// How much of its price each role may let go of a sale's line or of a membership.
+// Discount limits by role, and the list of discounts.
 import { z } from 'zod'
 import { Voided } from './bills.ts'
 import { area } from './endpoint.ts'
@@ -8,44 +8,44 @@ import { admins, staff, superAdmin } from './roles.ts'
 import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListOf, timestamp } from './shapes.ts'
 import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
-/** The most of a line in percent; the super admin may give any. */
+/** Largest percentage; the super admin has no limit. */
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
 export type DiscountLimits = z.infer<typeof DiscountLimits>
 
-/** Of a gym that was made before it could be limited. */
+/** For gyms without limits. */
 export const usualLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
-/** A new gym begins with these. */
+/** For new gyms. */
 export const firstLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
 
-/** Told at the line. */
+/** Shown at the line. */
 export const limitText = (most: number): string =>
   most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
 
 const whom = z.object({ id, name: z.string() })
 
-/** A line of a sale, or a membership, that was let go in part, or whole. */
+/** A discounted line or membership. */
 export const GivenDiscount = z.object({
-  /** The line's own. */
+  /** Id of the line. */
   id,
-  /** Of a membership null, as `payment` is of a line. */
+  /** Null for a membership. */
   sale: z.object({ id, number: z.number().int() }).nullable(),
   payment: z.object({ id, number: z.number().int() }).nullable(),
   created_at: timestamp,
   client: whom,
   user: whom,
-  /** The product's, or the plan's. */
+  /** Product or plan. */
   product_name: z.string(),
   quantity: z.number().int(),
   unit_price: money,
   percent: z.number(),
-  /** What was let go. */
+  /** Amount of the discount. */
   amount: money,
-  /** The document was. */
+  /** Void of the document. */
   voided: Voided.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 
-/** What each seller let go, who gave most first; the voided left out. */
+/** Sums by seller, largest first, without voided ones. */
 export const DiscountsOfUser = z.object({ user: whom, lines: z.number().int(), amount: money })
 export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
 

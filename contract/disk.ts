@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { superAdminOrMaster } from './roles.ts'
 
-/** The worst comes last: 'full' means that nothing is stored until there is room. */
+/** In order of severity; 'full' refuses writes. */
 export const diskLevels = ['ample', 'low', 'short', 'full'] as const
 export type DiskLevel = (typeof diskLevels)[number]
 
 const low = 2e9
 const short = 5e8
-/** What a database needs to end in order, in bytes; of a small disk its share. */
+/** Bytes that PostgreSQL needs to stop properly, or a share of a small disk. */
 const least = 2e8
 const leastShare = 0.05
 
-/** `free` and `size` in bytes. */
+/** In bytes. */
 export function diskLevel({ free, size }: { free: number; size: number }): DiskLevel {
   if (free < Math.min(least, size * leastShare)) return 'full'
   if (free < short) return 'short'
@@ -20,7 +20,7 @@ export function diskLevel({ free, size }: { free: number; size: number }): DiskL
 }
 
 export const DiskStatus = z.object({
-  /** Bytes left on the disk of the data folder; null where nobody can say. */
+  /** Free bytes of DATA_DIR's disk; null if unknown. */
   free: z.number().int().nullable(),
   level: z.enum(diskLevels),
 })

@@ -4,9 +4,9 @@ import type { FieldWords, RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
 import type { Workbook } from './workbooks.ts'
 
-/** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
+/** A row of the table of calls. Paths are below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
-  /** Rules on single rows come on top. */
+  /** Further rules may apply to single rows. */
   readonly may: Allowed
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
@@ -14,90 +14,81 @@ export interface Endpoint {
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** How the body travels; JSON where nothing is said. */
+  /** JSON by default. */
   readonly bodyType?: 'form' | 'multipart'
-  /**
-   * What a success answers; null is 204 without a body. `raw` answers are written by the server's own code, a workbook from
-   * the rows that its handler reads in chunks.
-   */
+  /** Schema of a success; null is 204. `raw` answers are sent by the handler; a workbook is made of rows read in chunks. */
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
   readonly errors?: readonly ErrorName[]
-  /** A POST that makes no row: repeating it changes nothing, or is meant. All others take an `Idempotency-Key`. */
+  /** A POST without an `Idempotency-Key`: repeating it does no harm. */
   readonly repeatable?: true
-  /** A field of the body that says how long ago it was: it grows from try to try, and makes no other call of a repeat. */
+  /** Field with an age in milliseconds, which may differ in a repeat. */
   readonly ages?: string
-  /** The table whose row it is about: the answer carries its version as ETag, and a PUT honours `If-Match`. */
+  /** Table of the row: answers carry its version as ETag, and PUT honours `If-Match`. */
   readonly versioned?: string
-  /** It moves money or stock: the browser keeps it until it is answered, also over a reload, and then says this. */
+  /** Moves money or stock: the browser keeps the call until it is answered, then shows this text. */
   readonly booked?: string
-  /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
+  /** Longest wait of the handler for a person or device, in milliseconds. */
   readonly waits?: number
-  /** Other areas of which the answer shows something: it is read again when they change. */
+  /** Further areas shown in the answer: their changes cause a refresh. */
   readonly shows?: readonly string[] | typeof everything
-  /** Other areas whose rows it changes: what shows those is read again after it. */
+  /** Further areas whose rows it changes. */
   readonly changes?: readonly string[]
-  /** It ends a right or makes room: it is done on a disk that is full, too. */
+  /** Allowed on a full disk: ends a right or frees space. */
   readonly evenFull?: true
-  /** Its handler opens transactions of its own, or none: it waits for a person or a device, or reads a file. */
+  /** False for handlers with transactions of their own, or none. */
   readonly transaction?: false
-  /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */
+  /** Answers 304 while the shown areas are unchanged. */
   readonly polled?: true
 }
 
 export type AreaOf<Call> = Call extends `${infer Name}.${string}` ? Name : never
-/** The area that a call's name begins with. */
+/** Area of a call: the beginning of its name. */
 export const areaOf = <Call extends string>(call: Call): AreaOf<Call> =>
   call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
 
-/** As the history does. */
+/** For areas that show all others, such as the history. */
 export const everything = 'everything'
 
-/** Whether a call takes an `Idempotency-Key`: a repeat answers the first success again. */
+/** Whether a call takes an `Idempotency-Key`: a repeat gets the first success again. */
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-/** Whether a call may carry an `Idempotency-Key`: a `PUT` too, so that its retry is no conflict with its own change. */
+/** Whether it may carry one: a PUT too, so that a retry does not conflict with itself. */
 export const acceptsKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   takesKey(endpoint) || endpoint.method === 'PUT'
 
-/**
- * A document of the books: numbered without gaps, voided by a counter-document, summed by the day on which it was booked
- * and by that of its void. Its table has the columns number, party_name, id_user, user_name and voided_at.
- */
+/** A numbered document that is voided, never edited. Its table has number, party_name, id_user, user_name and voided_at. */
 export interface BookedDocument {
-  /** What its numbers and its voids call it: voids name it in their column `id_<kind>`. */
+  /** Also names its column in voids: `id_<kind>`. */
   kind: string
   table: string
-  /** The columns of when it was booked and of what it comes to. */
+  /** Columns of date and amount. */
   at: string
   amount: string
-  /** The column that says what it was for, where no lines do. */
+  /** Column with the purpose, for documents without lines. */
   about?: string
-  /** Whether money comes in or goes out by it. */
+  /** Direction of the money. */
   flow: 'in' | 'out'
-  /** One of them: 'la venta'. */
+  /** With article: 'la venta'. */
   word: FieldWords
-  /** One of them, as a list of voids calls it: 'Venta'. */
+  /** In the list of voids: 'Venta'. */
   title: string
-  /** All of them, as a part of a sum. */
+  /** Plural, for sums. */
   plural: string
 }
 
 export interface Area<Calls, Tables, Shown extends string, Booked> {
   calls: Calls
-  /** The other areas that its reads show. */
+  /** Areas shown by its reads. */
   shown: readonly Shown[]
-  /** What is recorded of it, by the names of the tables. */
+  /** Recorded tables. */
   history: Tables
-  /** What it books, where it does. */
+  /** Document, if any. */
   document: Booked
 }
 
-/**
- * An area says itself: its calls, what its reads show of other areas, and what its writes change of them, where a call says nothing else. Keeps each row's
- * own types while holding it to the shape of a row.
- */
+/** Declares an area: calls, and defaults for what they show and change. Keeps the types of the rows. */
 export function area<
   const Calls extends Record<string, Endpoint>,
   const Tables extends Record<string, RecordedTable> = Record<never, never>,
@@ -122,7 +113,7 @@ export function area<
     return changes && !row.changes ? { ...row, changes } : row
   }
   return {
-    // Each row is what it was, and what the browser reads of it besides.
+    // Each row with its relations.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
     history: history ?? ({} as Tables), // none is recorded

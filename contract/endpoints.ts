@@ -1,5 +1,4 @@
-// Every call of the API. The dispatcher, the browser's client, the OpenAPI document and the generated
-// tests read it; a call that does not stand here does not exist.
+// Every call of the API, for dispatcher, browser client, OpenAPI and generated tests.
 import type { z } from 'zod'
 import { allAreas } from './all-areas.ts'
 import { type AreaOf, areaOf, type Endpoint, everything } from './endpoint.ts'
@@ -12,17 +11,17 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   : never
 
 const all = [...allAreas, historyArea] as const
-// Object.assign of so many forgets the names.
+// Object.assign of so many loses the names.
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
-/** How the names of its calls begin. Changes of those that have rows of their own are announced by it. */
+/** Beginning of the calls' names. Changes are announced by it. */
 export type AreaName = AreaOf<EndpointName>
 export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => areaOf(name)))]
 
-/** The areas whose changes change what the call answers. */
+/** Areas whose changes alter the call's answer. */
 export function areasShownBy(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
   return shows === everything ? areaNames : [areaOf(call), ...(shows as readonly AreaName[])] // checked below
@@ -35,17 +34,17 @@ const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never 
 void nothingElseIsShown
 
 type Table = typeof endpoints
-/** A call that moves money or stock. */
+/** Calls that move money or stock. */
 export type BookingCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
 }[EndpointName]
-/** What one row of a call's workbook is made of; never where it answers none. */
+/** Row of a call's workbook; never for others. */
 export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
-/** A call that answers a workbook. */
+/** Calls that answer a workbook. */
 export type ExportCall = {
   [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
-/** A call that makes something, once for its key. */
+/** Calls that create a row, once for each key. */
 export type MakingCall = {
   [Name in EndpointName]: Table[Name] extends { method: 'POST'; repeatable: true }
     ? never
@@ -53,11 +52,11 @@ export type MakingCall = {
       ? Name
       : never
 }[EndpointName]
-/** A call that needs no session. */
+/** Calls without a session. */
 export type OpenCall = {
   [Name in EndpointName]: Table[Name] extends { may: 'anyone' } ? Name : never
 }[EndpointName]
-/** A call whose handler opens transactions of its own, or none. */
+/** Calls with transactions of their own, or none. */
 export type OwnTransactionEndpoint = {
   [Name in EndpointName]: Table[Name] extends { transaction: false } ? Name : never
 }[EndpointName]
@@ -66,12 +65,12 @@ type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Name extends EndpointName, Key extends string> =
   Table[Name] extends Record<Key, infer Schema> ? Schema : undefined
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** Parsed input of a handler, with defaults. */
 export type Params<Name extends EndpointName> = Output<Part<Name, 'params'>>
 export type Query<Name extends EndpointName> = Output<Part<Name, 'query'>>
 export type Body<Name extends EndpointName> = Output<Part<Name, 'body'>>
-/** What a caller sends. */
+/** Input of a caller. */
 export type QueryInput<Name extends EndpointName> = Input<Part<Name, 'query'>>
 export type BodyInput<Name extends EndpointName> = Input<Part<Name, 'body'>>
-/** What a call answers; undefined where it answers nothing. */
+/** Answer of a call; undefined for none. */
 export type Answer<Name extends EndpointName> = Output<Part<Name, 'answer'>>

@@ -1,4 +1,4 @@
-// Who the door lets in, as far as a client's record tells. The terminals follow the same rule.
+// Whether a client may enter, by the rule that terminals follow.
 import type { Client } from './clients.ts'
 import { lastValidDay } from './dates.ts'
 import type { DoorState } from './door.ts'
@@ -7,15 +7,15 @@ export type Entry =
   /** `until`: the last valid day. */
   | { allowed: true; until: string }
   | { allowed: false; reason: 'inactive' | 'blocked' | 'removed' | 'no-membership' | 'no-number' }
-  /** `day`: the last valid one that has passed, or the first that is still to come. */
+  /** `day`: the last valid one in the past, or the first one in the future. */
   | { allowed: false; reason: 'expired' | 'not-begun'; day: string }
 
 interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership' | 'paid_until'> {
-  /** What was decided by hand, where it is known. */
+  /** Decisions by hand, if known. */
   door?: Pick<DoorState, 'blocked' | 'removed'> | undefined
 }
 
-/** Whether a client may enter on a day (`YYYY-MM-DD`) of the gym, and if not, why. */
+/** Whether a client may enter on a day of the gym (`YYYY-MM-DD`), and if not, why. */
 export function mayEnter({ membership, paid_until: until, ...client }: Entrant, today: string): Entry {
   if (!client.is_active) return { allowed: false, reason: 'inactive' }
   if (client.door?.removed) return { allowed: false, reason: 'removed' }
@@ -24,7 +24,7 @@ export function mayEnter({ membership, paid_until: until, ...client }: Entrant, 
   const { start_date, expire_membership } = membership
   if (start_date > today) return { allowed: false, reason: 'not-begun', day: start_date }
   if (expire_membership <= today) return { allowed: false, reason: 'expired', day: lastValidDay(expire_membership) }
-  // What counts each pass opens no longer on the day of its last, which is its last day all the same.
+  // A pack counted by passes ends on the day of its last one.
   if (until !== null && until <= today) return { allowed: false, reason: 'expired', day: lastValidDay(until) }
   if (client.id_zkteco === null) return { allowed: false, reason: 'no-number' }
   return { allowed: true, until: lastValidDay(expire_membership) }

@@ -1,5 +1,5 @@
-// The closed list of what the API refuses, with the status and the sentence for the person at the desk.
-// `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
+// All errors of the API with status and Spanish text. `{name}` is replaced by details: numbers are formatted, texts are
+// not.
 import { showNumber } from './numbers.ts'
 import { countFarText, drawerShort, refundNeedsShift, shiftClosed, shiftNeeded } from './shift-words.ts'
 
@@ -213,14 +213,14 @@ export const errors = {
 export type ErrorName = keyof typeof errors
 export type ErrorDetails = Record<string, string | number>
 
-/** One rejected field of a body, query or address, as answered in `detail` with status 422. */
+/** A rejected field of body, query or path, answered in `detail` with 422. */
 export interface Rejection {
   type: string
   msg: string
   loc: (string | number)[]
 }
 
-/** A refusal by name; the dispatcher turns it into status and `{ detail }`. */
+/** An error by name; the dispatcher answers status and `{ detail }`. */
 export class Failure extends Error {
   readonly reason: ErrorName
   readonly details: ErrorDetails
@@ -231,7 +231,7 @@ export class Failure extends Error {
   }
 }
 
-/** A call was repeated with other values than those it was stored with; `row` is the one that the first call made, if it made one. */
+/** A repeat with other values; `row` is the row of the first call, if any. */
 export class StoredOtherwise extends Failure {
   readonly row: number | null
   constructor(row: number | null) {
@@ -240,7 +240,7 @@ export class StoredOtherwise extends Failure {
   }
 }
 
-/** Values of a request that its schema accepted but the stored rows refuse: answered as 422. */
+/** Values that the schema accepts but the stored rows refuse: 422. */
 export class Rejected extends Error {
   readonly rejections: Rejection[]
   constructor(rejections: Rejection[]) {
@@ -260,7 +260,7 @@ export function fail(reason: ErrorName, details?: ErrorDetails): never {
   throw new Failure(reason, details)
 }
 
-/** Throws the refusal that a rule of the contract answered, if it did. */
+/** Throws the error that a rule of the contract returned, if any. */
 export function refuse(reason: ErrorName | null, details?: ErrorDetails): void {
   if (reason) fail(reason, details)
 }

@@ -21,7 +21,7 @@ import {
 import { requiredText } from './typed.ts'
 import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
-/** What money goes out for besides products, in the order of a form's list. */
+/** Categories in the order of the form. */
 export const expenseCategories = [
   'Alquiler',
   'Electricidad y agua',
@@ -39,16 +39,16 @@ const category = z.enum(expenseCategories, requiredText)
 export const Expense = z.object({
   id,
   number: z.number().int(),
-  /** When it was booked: the day on which it counts. */
+  /** The day on which it counts. */
   created_at: timestamp,
-  /** The day of the receipt, `YYYY-MM-DD`: today's or an earlier one. */
+  /** Day of the receipt, not in the future. */
   spent_on: z.string(),
   description: z.string(),
   category,
-  /** Who was paid. */
+  /** Recipient. */
   payee: z.string().nullable(),
   amount: money,
-  /** By which kinds; none where nobody said so. */
+  /** Empty if unknown. */
   paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
   user: z.object({ id, name: z.string() }),
   voided: Voided.nullable(),
@@ -56,7 +56,7 @@ export const Expense = z.object({
 export type Expense = z.infer<typeof Expense>
 
 export const NewExpense = z.object({
-  /** Left out: today. */
+  /** Today by default. */
   spent_on: optionalDay.optional(),
   description: text(255),
   category,
@@ -67,7 +67,7 @@ export const NewExpense = z.object({
 })
 
 const filter = z.object({
-  /** Words of what it was, its category, or who was paid. */
+  /** Searches purpose, category and recipient. */
   name: nameQuery.optional(),
   user_name: nameQuery.optional(),
   start_date: rangeBound.optional(),

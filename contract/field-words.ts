@@ -1,12 +1,11 @@
-// How the history calls what it tells of, in Spanish.
+// Spanish names of tables and columns for the history.
 export interface FieldWords {
-  /** '' where the noun stands by itself. */
+  /** '' for nouns without article. */
   article: 'el' | 'la' | 'los' | 'las' | ''
   noun: string
   /**
-   * How its values are written; plain where none is named. A 'picture' and a 'secret' only tell that they changed, a
-   * 'part' is told by another field. What was 'restored' is no value that changed: its words and its instant say all; what
-   * is 'told' its words and its value.
+   * Format of the values; plain by default. 'picture' and 'secret' only tell that they changed; 'part' is told with
+   * another field; 'restored' tells its instant; 'told' tells its name and value.
    */
   kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored' | 'told'
 }
@@ -20,17 +19,17 @@ export const plain = (noun: string): FieldWords => ({ article: '', noun })
 export const told = (words: string): FieldWords => ({ article: '', noun: words, kind: 'told' })
 export const part: FieldWords = { article: '', noun: '', kind: 'part' }
 
-/** A table whose changes are recorded. */
+/** A recorded table. */
 export interface RecordedTable {
-  /** Its row as the object of a sentence: 'al cliente'. */
+  /** Object of a sentence: 'al cliente'. */
   object: string
-  /** Its rows have a name, which stands beside what was changed. */
+  /** The row's name is shown. */
   named?: true
-  /** Its columns in the order in which they are told. */
+  /** In the order in which they are shown. */
   fields: Readonly<Record<string, FieldWords>>
 }
 
-/** Of columns that several tables have. */
+/** Columns that several tables have. */
 const sharedFields = {
   party_name: part,
   user_name: part,
@@ -63,7 +62,6 @@ const sharedFields = {
   isActive: plain('«Activo»'),
 } as const satisfies Record<string, FieldWords>
 
-/** The words of columns that other tables have too. */
 export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
   ...names: Names
 ): Record<Names[number], FieldWords> =>

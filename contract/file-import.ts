@@ -1,35 +1,34 @@
-// Rows that come in a file of another system: first shown, one by one, then written, all or nothing, and undone as one act
-// within a day. What the rows are, each area says.
+// Imports of any area: preview row by row, all or nothing, undone as one act within a day.
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import { admins } from './roles.ts'
 import { id, idInAddress, timestamp } from './shapes.ts'
 
 const ReportedRow = z.object({
-  /** As the file's own program counts them, from 1 on. */
+  /** As the file's program counts, from 1. */
   row: z.number().int(),
   name: z.string(),
   reasons: z.array(z.string()),
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
-/** What may become of a row that is probably of somebody who is there already. */
+/** Choices for rows that probably exist. */
 export const rowChoices = ['complete', 'add', 'skip'] as const
 export type RowChoice = (typeof rowChoices)[number]
 const RowChoice = z.enum(rowChoices)
 
-/** What a person says of such rows: of each kind of them altogether, and of single ones by their number. */
+/** By kind of match, and for single rows. */
 export const RowChoices = z.object({
   kinds: z.record(z.string().max(20), RowChoice),
   rows: z.record(z.string().regex(/^[1-9]\d{0,5}$/), RowChoice),
 })
 export type RowChoices = z.infer<typeof RowChoices>
 
-/** Rows that are told by name, the first hundred of them. */
+/** Number, and the first hundred. */
 export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
 
-/** What somebody brought in, and how much of it. */
+/** A finished import. */
 export const ImportAct = z.object({
   id,
   file_name: z.string(),
@@ -40,9 +39,8 @@ export const ImportAct = z.object({
 export type ImportAct = z.infer<typeof ImportAct>
 
 /**
- * How a column is read that could be read in two ways, as one of its cells shows and none denies; or that it seems to count the rows.
- * `half-turned`: Excel probably exchanged day and month of the cells that it made days of, and a person has to say whether
- * they are `days-turned` or `days-kept`.
+ * Reading of an ambiguous column, or that it just numbers the rows. `half-turned`: Excel probably exchanged day and
+ * month of some cells, and a person must choose `days-turned` or `days-kept`.
  */
 export const columnReadings = [
   'month-first',
@@ -54,17 +52,17 @@ export const columnReadings = [
 ] as const
 export type ColumnReading = (typeof columnReadings)[number]
 
-/** Answers to `half-turned`, for each column from the left; null where nothing was asked. */
+/** Answers to `half-turned` by column; null where not asked. */
 export const DayReadings = z.array(z.enum(['days-turned', 'days-kept']).nullable())
 export type DayReadings = z.infer<typeof DayReadings>
 
-/** `fields`: what a column may be, as people call it. */
+/** `fields` are the column names on screen. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
   z.object({
-    /** The sheets of an Excel file that hold anything, and the place of the one that is read, from 0 on; a CSV has one without a name. */
+    /** Sheets with content, and the index of the chosen one; a CSV has one without a name. */
     sheets: z.array(z.string()).optional(),
     sheet: z.number().int().optional(),
-    /** Where the titles stand, as the file's own program counts: neither they nor what stands above is brought in. */
+    /** Row of the titles; rows above are ignored. */
     titles_row: z.number().int().optional(),
     columns: z.array(
       z.object({
@@ -72,28 +70,28 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         field: z.enum(Object.keys(fields)).nullable(),
         samples: z.array(z.string()),
         reading: z.enum(columnReadings).nullable(),
-        /** A day of a column that is half turned, as the file holds it, by which it is asked. */
+        /** Example of an ambiguous day, as in the file. */
         turned_day: z.string().nullable(),
       }),
     ),
-    /** How many would be brought in: made, or what they say added to who is there. */
+    /** Rows to be created or completed. */
     ready: z.number().int(),
-    /** Those of them that are brought in otherwise than they stand, and how: a second phone goes to the notes. */
+    /** Rows imported with changes. */
     adjusted: ReportedRows,
-    /** Those that are there already, or stand in the file twice. */
+    /** Rows that exist already, in the gym or the file. */
     present: ReportedRows,
-    /** Those that cannot be taken as they stand, and why. */
+    /** Invalid rows. */
     rejected: ReportedRows,
-    /** Why nothing can be taken; null where something can. */
+    /** Why nothing can be imported; null otherwise. */
     refusal: z.string().nullable(),
-    /** Of what would be made; to be sent back as `confirm`. */
+    /** To be sent as `confirm`. */
     digest: z.string(),
-    /** What was made; null as long as it is only shown. */
+    /** Null for a preview. */
     imported: ImportAct.nullable(),
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
 
-/** How far a file has come that is judged or written now. */
+/** Progress of a running import. */
 export const ImportProgress = z.object({
   doing: z.enum(['judging', 'writing']),
   done: z.number().int(),
@@ -103,7 +101,7 @@ export type ImportProgress = z.infer<typeof ImportProgress>
 
 const LastImport = z.object({
   last: ImportAct.nullable(),
-  /** What undoing it changes at the terminals: how many people become unknown there again, and how many are taken off. */
+  /** Effects of an undo at the terminals: people who become unknown, and people removed. */
   at_door: z.object({ return: z.number().int(), leave: z.number().int() }).optional(),
 })
 
@@ -116,7 +114,7 @@ const unreadable = [
   'import.busy',
 ] as const
 
-/** The calls of what comes in files, below `path`. `things`: what they are, for the reference. */
+/** Calls of an import below `path`. `things` names the rows in the API reference. */
 export const importCalls = <Path extends `/${string}/import`, Answer extends z.ZodType, const Taken extends ErrorName>(
   path: Path,
   things: string,
@@ -169,9 +167,9 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       answer: z.object({
         deleted: z.number().int(),
         kept: z.number().int(),
-        /** Of how many what was added was taken back; they were there before. */
+        /** Existing rows whose additions were removed. */
         restored: z.number().int().optional(),
-        /** How many were on a terminal before, and are unknown people there again. */
+        /** People who are unknown users again. */
         returned: z.number().int().optional(),
       }),
       errors: ['row.missing'],
