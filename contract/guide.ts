@@ -1,18 +1,18 @@
-// What a gym needs before its first morning. Nobody ticks it off: what is there says so.
+// First steps of a new gym, each done when the thing exists.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { superAdmin } from './roles.ts'
 
-/** In the order in which one does them. */
+/** In the order of the guide. */
 export const guideSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
 export type GuideStep = (typeof guideSteps)[number]
 
 export const Guide = z.object({
-  /** Somebody does not want to see it on the dashboard any more. */
+  /** Dismissed from the dashboard. */
   put_away: z.boolean(),
-  /** Those that are done, in their order. */
+  /** Completed steps, in order. */
   done: z.array(z.enum(guideSteps)),
-  /** Whether passwords cross the network unencrypted: plain http beyond the server's own machine. */
+  /** True if passwords cross the network unencrypted. */
   plain_http: z.boolean(),
 })
 export type Guide = z.infer<typeof Guide>
@@ -20,7 +20,7 @@ export type Guide = z.infer<typeof Guide>
 const GuideChange = z
   .object({
     put_away: z.boolean(),
-    /** A test page was printed, which nothing else tells. */
+    /** A test page was printed. */
     printed: z.literal(true),
   })
   .partial()

@@ -6,7 +6,7 @@ import { el, la, plain, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
-/** For how many years a gym may keep who came when. */
+/** Allowed numbers of years for names of attendances. */
 export const keptYears = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
@@ -20,13 +20,13 @@ export const GymInfo = z.object({
   services: z.string().nullable(),
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
-  /** What is older becomes an entry of the anonymous client, and stays it. Null: who came when is kept for ever. */
+  /** Years; older attendances become the anonymous client's. Null keeps names for ever. */
   keep_attendances_years: z.literal(keptYears).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
 export const noSuchZone = 'La zona horaria no existe'
-/** To the server and to the database a name may mean two clocks. */
+/** Server and database read this zone differently. */
 export const unlikeZone =
   'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
 
@@ -47,7 +47,7 @@ export const GymInfoChange = z
     logo_url: optionalText(1000),
     logo_path: optionalText(1000),
     keep_attendances_years: GymInfo.shape.keep_attendances_years,
-    /** The years that the person was shown, and confirmed to lower: where they are others now, no fewer are set. */
+    /** The value that was shown when a shorter time was confirmed; another stored value refuses it. */
     kept_before: GymInfo.shape.keep_attendances_years,
   })
   .partial()
@@ -55,11 +55,11 @@ export const GymInfoChange = z
 type KeptYears = GymInfo['keep_attendances_years']
 type KeptChange = Pick<z.output<typeof GymInfoChange>, 'keep_attendances_years' | 'kept_before'>
 
-/** Whether the second would make entries anonymous that the first keeps; null is for ever. */
+/** True if the second keeps less than the first; null is for ever. */
 export const keepsLess = (before: number | null, after: number | null): boolean =>
   (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
 
-/** Refuses to keep less than now, unless the person was shown what is kept now. */
+/** Refuses a shorter time unless the present one was shown. */
 export function refuseKeepingLess(
   now: KeptYears,
   { keep_attendances_years: next, kept_before: shown }: KeptChange,
@@ -68,7 +68,7 @@ export function refuseKeepingLess(
   fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
 }
 
-/** The fields of the gym that a bill may show, each with its switch. */
+/** Fields that a bill may show, each with its switch. */
 export const ShowInfo = z.object({
   name: z.boolean(),
   phone_number: z.boolean(),

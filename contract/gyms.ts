@@ -9,7 +9,7 @@ import { password, username } from './users.ts'
 export const Gym = z.object({
   id: shortId,
   name: z.string(),
-  /** The login of the gym's super admin; empty where nobody is one. */
+  /** Login of the gym's super admin; empty without one. */
   username: z.string(),
   owner: z.string(),
   email: z.string().nullable(),

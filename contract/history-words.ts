@@ -1,4 +1,4 @@
-// The words of all recorded tables. The browser's build puts the value in the place of this file, as of call-rows.ts.
+// Words of all recorded tables. The browser's build replaces this file by its value, like call-rows.ts.
 import { allAreas } from './all-areas.ts'
 import type { RecordedTable } from './field-words.ts'
 import type { HistoryEntity } from './history.ts'
@@ -9,5 +9,5 @@ export const tableWords = Object.fromEntries(
   recorded.map(([table, { object, fields }]) => [table, { object, fields }]),
 ) as Record<HistoryEntity, Pick<RecordedTable, 'object' | 'fields'>> // Object.entries forgets the names
 
-/** Tables whose rows have a name. */
+/** Tables whose rows have names. */
 export const namedTables = recorded.flatMap(([table, { named }]) => (named ? [table] : []))

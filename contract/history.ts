@@ -6,9 +6,9 @@ import { admins, isAllowed, type RoleName } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
-/** What changes are recorded of, by the names of the tables. */
+/** Names of recorded tables. */
 export type HistoryEntity = Recorded<(typeof allAreas)[number]>
-// Object.keys forgets the names.
+// Object.keys loses the names.
 export const historyEntities = allAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
@@ -17,19 +17,19 @@ export type HistoryAction = (typeof historyActions)[number]
 export const HistoryEntry = z.object({
   id: z.number().int(),
   at: timestamp,
-  /** Null: the product itself, as at the door. Without an id: the platform, as far as it touches the gym. */
+  /** Null for the product itself; without an id for the platform. */
   user: z.object({ id: id.nullable(), name: z.string() }).nullable(),
   entity: z.enum(historyEntities),
   entity_id: z.number().int(),
-  /** The row's name today, where it has one. */
+  /** Present name of the row, if any. */
   entity_name: z.string().nullable(),
   action: z.enum(historyActions),
-  /** Field → from what to what, as other answers write it; a password shows that it changed, never what to. */
+  /** Old and new values in the format of answers. A password only shows that it changed. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Tables of areas of which a super admin reads something and the role nothing; and who changed users. */
+/** Tables hidden from the role: those of areas it cannot read, and users. */
 export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []

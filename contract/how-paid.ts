@@ -1,4 +1,4 @@
-// How a document is paid, as bodies say it.
+// Payment fields of request bodies.
 import { z } from 'zod'
 import { toCents } from './money.ts'
 import { id, positiveAmount } from './shapes.ts'
@@ -6,17 +6,14 @@ import { id, positiveAmount } from './shapes.ts'
 const Part = z.object({
   id_kind: id,
   amount: positiveAmount,
-  /** What was handed over; what is above the amount was given back. */
+  /** Amount handed over; the surplus was given back. */
   received: positiveAmount.nullable().optional(),
 })
 
-/** As how many kinds of payment a document may be paid in. */
+/** Largest number of payment methods for a document. */
 export const partsLimit = 12
 
-/**
- * How a document is paid, in its body. Left out: whole, by the gym's default kind; where money goes out, and of no drawer's shift,
- * nobody knows.
- */
+/** Payment of a document. By default all of it by the gym's default method; outgoing money without a shift is unknown. */
 export const howPaid = {
   paid: z
     .array(Part)
@@ -28,19 +25,19 @@ export const howPaid = {
       'Se recibió menos de lo que se cobra',
     )
     .optional(),
-  /** The shift of the drawer where it changes hands; it has to be open. Left out: of no shift. */
+  /** Open shift that takes the cash; none by default. */
   id_shift: id.optional(),
 }
-/** `true`: refused with `drawer.short` where more cash leaves the drawer of the shift than should lie there. */
+/** True refuses with `drawer.short` if more cash leaves the drawer than it should hold. */
 export const refuseShort = { refuse_short: z.boolean().optional() }
 
 /**
- * The shift of the drawer from which money is given back, or to which it comes back; it has to be open. `null`: of no drawer. Left
- * out, a call that moves cash is refused with `shift.unsaid` while the gym has a shift open.
+ * Open shift that gives the money back or gets it. Null: no drawer. Absent while a shift is open: `shift.unsaid` for
+ * calls with cash.
  */
 export const refundShift = { id_shift: id.nullable().optional(), ...refuseShort }
 
-/** What of it is left owing, by whom may: `paid` comes to the rest. */
+/** Part left owing, if allowed; `paid` comes to the rest. */
 export const leftOwing = { owed: positiveAmount.optional() }
 
 const HowPaid = z.object(howPaid)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
 
-/** Who may put images into a folder and take them out; a user's own photo is everyone's in its gym. */
+/** Roles that may upload to and delete from a folder. */
 export const imageFolders = {
   clients: staff,
   products: admins,
@@ -13,12 +13,12 @@ export const imageFolders = {
 export type ImageFolder = keyof typeof imageFolders
 
 export const imageLimit = 1024 * 1024
-/** Told where an upload comes without its file. */
+/** Shown for uploads without a file. */
 export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
 export const notStoredText = 'Debe ser una imagen guardada aquí'
-/** Whether it is the address of a picture that this product stores in the folder, as an upload answered it. */
+/** True for addresses of pictures stored by this product in the folder. */
 export const isStoredUrl = (folder: ImageFolder, value: string): boolean =>
   new RegExp(`^/v1/images/${folder}/[\\w.-]+\\?token=[\\w-]+$`).test(value)
 export const isStoredPath = (folder: ImageFolder, value: string): boolean =>

@@ -1,6 +1,6 @@
-// Limits of an imported file. The thread that reads a file imports them, and nothing of the contract's schemas.
+// Limits of import files, without schemas, for the worker thread.
 
-/** Bytes of a file. */
+/** Largest file in bytes. */
 export const importLimit = 4 * 1024 * 1024
-/** Rows of a file. */
+/** Most rows of a file. */
 export const importRows = 10_000

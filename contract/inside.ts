@@ -1,5 +1,5 @@
-// Who is inside: of whom an entry is known and no leaving, by a terminal or by hand. Nobody stays for ever: after so many
-// hours, or when the gym closes, they are taken to have left.
+// Who is inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
+// gone.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la, part, plain } from './field-words.ts'
@@ -16,58 +16,58 @@ import {
   wholeNumber,
 } from './shapes.ts'
 
-/** Where no exit tells who leaves, who came is shown for so long. */
+/** Minutes for which entries are shown if no exit reports. */
 export const shownWithoutExits = 90
-/** An exit that told of nobody for so many days is none any more. */
+/** Days without a report after which an exit is ignored. */
 export const exitSilentDays = 7
 
 export const Insider = z.object({
-  /** Of their last entry: what is noted as left. */
+  /** The entry that a departure refers to. */
   id_attendance: id,
   id_client: id,
   name: z.string(),
   photo_url: z.string().nullable(),
-  /** Each entry of theirs is somebody of their own. */
+  /** Each entry of the anonymous client is another person. */
   is_anonymous: z.boolean(),
   since: timestamp,
-  /** By which they came in; null where a person noted it, or the terminal is no longer the gym's. */
+  /** Door of the entry; null if noted by hand or the terminal is gone. */
   door: z.string().nullable(),
-  /** When they are taken to have left, unless something tells of it. */
+  /** Time at which they count as gone. */
   until: timestamp,
 })
 export type Insider = z.infer<typeof Insider>
 
 const InsideList = listOf(Insider).extend({
-  /** All, whatever was searched. */
+  /** All, whatever the filter. */
   inside: z.number().int(),
-  /** Of whom no exit told within a day, and who are taken to have left. None where exits are not known. */
+  /** Counted as gone without an exit within a day; 0 if exits are unknown. */
   supposed: z.number().int(),
   capacity: z.number().int().nullable(),
-  /** False: those of the last 90 minutes, for no exit has told of anybody for a week. */
+  /** False if no exit reported for a week: then only the last 90 minutes are shown. */
   exits_known: z.boolean(),
 })
 export type InsideList = z.infer<typeof InsideList>
 
-/** Somebody at the desk said that somebody left, or everybody. */
+/** A departure noted at the desk, of one person or of everybody. */
 export const Departure = z.object({
   id,
   left_at: timestamp,
-  /** Null: all who were inside. */
+  /** Null for everybody. */
   name: z.string().nullable(),
   user: z.object({ id, name: z.string() }),
-  /** Who took it back. */
+  /** User who took it back. */
   undone_by: z.string().nullable(),
 })
 export type Departure = z.infer<typeof Departure>
 
 export const InsideSettings = z.object({
-  /** How many people may be inside; null: nobody counts. */
+  /** Largest number of people; null is unlimited. */
   capacity: z.number().int().nullable(),
-  /** A notification says when more are. */
+  /** Notifies when it is exceeded. */
   tells: z.boolean(),
-  /** After so many they are taken to have left. */
+  /** Hours after which people count as gone. */
   hours: z.number().int(),
-  /** When the gym closes, `HH:MM` in its zone: likewise; null: it does not, or nobody said. */
+  /** Closing time `HH:MM` in the gym's zone; null without one. */
   closes_at: z.string().nullable(),
 })
 export type InsideSettings = z.infer<typeof InsideSettings>

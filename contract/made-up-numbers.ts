@@ -1,9 +1,9 @@
-// Numbers that the server made up, before a terminal is filled that was not read.
+// Generated PINs, before a terminal is filled whose users are unknown.
 import { z } from 'zod'
 
 /**
- * What becomes of made-up numbers when a terminal is filled without having been read. `move`: they become higher ones than it holds.
- * `keep`: whoever has one of them there is that client.
+ * What happens to generated PINs. `move`: they become higher than the terminal's. `keep`: its users with these PINs
+ * are these clients.
  */
 export const madeUpChoices = ['move', 'keep'] as const
 export type MadeUpChoice = (typeof madeUpChoices)[number]
@@ -11,9 +11,9 @@ export type MadeUpChoice = (typeof madeUpChoices)[number]
 export const MadeUpNumbers = z.object({
   count: z.number().int(),
   first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
-  /** How many of them another terminal holds already, and keep their number. */
+  /** Number of them held by another terminal, which stay. */
   held_elsewhere: z.number().int(),
-  /** The number above which the others are moved. */
+  /** The others move above this PIN. */
   above: z.number().int(),
 })
 export type MadeUpNumbers = z.infer<typeof MadeUpNumbers>

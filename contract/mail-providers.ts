@@ -1,18 +1,18 @@
-// What mail providers ask for, as of November 2026: where an address says who carries its mail, nobody has to know a server's name.
+// Settings of mail providers as of November 2026, found by the domain of an address.
 
 export const securities = ['starttls', 'tls', 'none'] as const
 export type Security = (typeof securities)[number]
 
 export interface MailProvider {
   name: string
-  /** Of addresses: what stands behind the @. */
+  /** Domains behind the @. */
   domains: readonly string[]
   host: string
   port: number
   security: Security
-  /** What a person must know before it works. */
+  /** Instructions for the person. */
   hint: string
-  /** Mails a second, where it takes fewer than we would send. */
+  /** Mails a second, if fewer than our default. */
   perSecond?: number
 }
 
@@ -77,7 +77,7 @@ export const mailProviders: readonly MailProvider[] = [
   },
 ]
 
-/** Who carries the mail of an address; undefined where its domain does not say. */
+/** Provider of an address; undefined for other domains. */
 export const providerOf = (address: string): MailProvider | undefined => {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)

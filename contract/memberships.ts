@@ -9,19 +9,19 @@ import { admins, staff } from './roles.ts'
 import { NewSchedule, Schedule, ScheduleChange } from './schedules.ts'
 import { amount, id, idInAddress, money, optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
 
-/** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
+/** Day pass, in every gym; it cannot be renamed, extended or deleted. */
 export const dailyPlanName = 'Membresía Diaria'
-/** Given to imported clients; hidden everywhere. */
+/** Given to imported clients; hidden in lists. */
 export const importedPlanName = 'Membresía Importada'
 export const anonymousClientName = 'Cliente Anónimo'
 
-/** Whether a name reads as that of the anonymous client, however it is written. */
+/** True for any spelling of the anonymous client's name. */
 export const isAnonymousName = (name: string): boolean => {
   const asRead = (text: string) => foldName(text).trim().replace(/\s+/g, ' ')
   return asRead(name) === asRead(anonymousClientName)
 }
 
-/** A plan's name as people read it: who was imported has days, but no plan that somebody sold. */
+/** Name on screen: imported clients have no plan that was sold. */
 export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>
   name === importedPlanName ? 'Sin plan' : name
 
@@ -40,14 +40,14 @@ const fields = z.object({
   name: text(255),
   description: optionalText(255).optional(),
   duration_days: wholeNumber(1, 36_500),
-  // Always 0: the field is kept for the form that sends it.
+  // Always 0, for a form that sends it.
   max_access: z
     .union([z.literal(0), z.literal('0')])
     .nullable()
     .optional(),
   price: amount,
 })
-/** A panel has as many at most. */
+/** Most doors of a panel. */
 export const doorsAtMost = 16
 
 const doorNumbers = z
@@ -56,10 +56,10 @@ const doorNumbers = z
   .max(doorsAtMost)
   .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
 
-/** When and where a plan opens; null: always, everywhere. Exits open to whoever has a right. */
+/** Hours and doors of a plan; null is unlimited. Exits open for everybody with a right. */
 export const PlanAccess = z.object({
   id_schedule: id.nullable(),
-  /** Of a panel those of its doors, from 1 on; null: all that the device has. */
+  /** Doors of a panel from 1; null for all. */
   doors: z
     .array(z.object({ id_device: id, doors: doorNumbers.nullable() }))
     .max(100)
@@ -71,20 +71,20 @@ export const PlanAccess = z.object({
 })
 export type PlanAccess = z.infer<typeof PlanAccess>
 
-/** What a plan grants besides its days. */
+/** Pauses and visits of a plan. */
 export const PlanTerms = z.object({
-  /** Days a year that it may be paused; 0: never. */
+  /** Days of pause a year; 0 is none. */
   pause_days: z.number().int(),
-  /** How often a year; null: any number. */
+  /** Pauses a year; null is unlimited. */
   pause_times: z.number().int().nullable(),
-  /** How many visits are sold with it; null: any number. */
+  /** Number of visits; null is unlimited. */
   visits: z.number().int().nullable(),
-  /** Whether each pass counts; else a visit is a day. */
+  /** True counts passes, false counts days. */
   each_pass: z.boolean(),
 })
 export type PlanTerms = z.infer<typeof PlanTerms>
 
-/** `10 visitas · 15 días de pausa al año`; '' where it grants neither. */
+/** `10 visitas · 15 días de pausa al año`; '' without limits. */
 export const termsText = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
     ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
@@ -98,16 +98,16 @@ export const NewTerms = z.object({
   each_pass: z.boolean(),
 })
 export type NewTerms = z.output<typeof NewTerms>
-/** A plan, with when and where it opens: one row with one version. */
+/** A plan with hours and doors: one row, one version. */
 export const OpeningPlan = Plan.extend(PlanAccess.shape)
 export type OpeningPlan = z.infer<typeof OpeningPlan>
 
-/** What is left out of a new plan's access opens always, or everywhere; of a change, stays. */
+/** Absent access is unlimited in a new plan, unchanged in an edit. */
 export const NewPlan = fields.extend(PlanAccess.partial().shape)
 export const PlanChange = NewPlan.partial()
 export type PlanChange = z.output<typeof PlanChange>
 
-/** Whether a plan may become what `change` says. */
+/** Refuses forbidden changes of fixed plans. */
 export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
   if (plan.name !== dailyPlanName) return null
   const renamed = change.name !== undefined && change.name !== plan.name

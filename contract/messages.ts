@@ -1,4 +1,4 @@
-// What is sent by itself: to clients whose membership ends, and the daily report.
+// Automatic messages: reminders to clients, and the daily report.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la, los, part, shared } from './field-words.ts'
@@ -6,7 +6,7 @@ import { foldName } from './names.ts'
 import { admins, superAdmin } from './roles.ts'
 import { optionalText, optionalWholeNumber, text, wholeNumber } from './shapes.ts'
 
-/** What a message may hold; each is replaced when it is sent. */
+/** Placeholders of a message. */
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
 export type Placeholder = (typeof placeholders)[number]
 
@@ -16,8 +16,8 @@ const placeholderOf = (name: string): Placeholder | null =>
   placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
 
 /**
- * A message with its placeholders filled: `{Membresía}`, `{{ dias }}` and `[nombre]` are meant too. Other words in braces,
- * of which the screen warns, are left out.
+ * Fills placeholders, also written as `{Membresía}`, `{{ dias }}` or `[nombre]`. Unknown ones, which the screen warns
+ * of, are removed.
  */
 export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
   message
@@ -28,7 +28,7 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
     })
     .trim()
 
-/** Words in braces that are no placeholders, as they are written. */
+/** Unknown placeholders as written. */
 export const unknownMarks = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(mark)].flatMap(([written, opening = '', name = '']) =>
@@ -37,7 +37,7 @@ export const unknownMarks = (message: string): string[] => [
   ),
 ]
 
-/** As people write one: digits with what stands between them. Which network has it, whoever sends finds out. */
+/** Digits with separators; the channel finds out whether the number exists. */
 const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
 
 const days = z
@@ -65,7 +65,7 @@ export const NotificationConfigChange = z
   .partial()
 
 export const ReportSchedule = z.object({
-  /** The hour in the gym's zone, 0–23. */
+  /** Hour in the gym's zone, 0–23. */
   report_time: z.number().int().nullable(),
   report_phone_number: z.string().nullable(),
   isActive: z.boolean(),
@@ -83,11 +83,11 @@ export const ReportScheduleChange = z
   })
   .partial()
 
-/** To whom the daily report goes by mail besides. */
+/** Mail recipients of the daily report. */
 export const ReportMail = z.object({
-  /** Null: the gym's super admins. */
+  /** Null for the super admins. */
   emails: z.array(z.string()).nullable(),
-  /** Their addresses, as they are now. */
+  /** Present addresses of the super admins. */
   usual: z.array(z.string()),
 })
 export type ReportMail = z.infer<typeof ReportMail>

@@ -1,8 +1,8 @@
-// Money is whole cents in code and a decimal text with two decimals on the wire. Binary fractions never hold it.
+// Money is integer cents in code and decimal text with two decimals on the wire, never a float.
 
 import { groupThousands } from './numbers.ts'
 
-/** `"1250.5"`, `1250.5` → `125050`. Null where the text is no amount with at most two decimals. */
+/** `"1250.5"`, `1250.5` → `125050`; null for other texts. */
 export function toCents(amount: string | number): number | null {
   const match = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount))
   if (!match) return null
@@ -16,18 +16,18 @@ export function fromCents(cents: number | bigint): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Of a sum, which may have more digits than a single amount. */
+/** For sums, which may have more digits than an amount. */
 export const centsOf = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
 
 const centsIn = (sum: string) => BigInt(sum.replace('.', ''))
 
-/** Of sums, each with its two decimals: they may have more digits than a number keeps apart. */
+/** Adds decimal texts without loss of digits. */
 export const addSums = (sums: readonly string[]): string => fromCents(sums.reduce((all, sum) => all + centsIn(sum), 0n))
 
-/** The difference of two such sums. */
+/** Difference of two such texts. */
 export const subtractSums = (sum: string, other: string): string => fromCents(centsIn(sum) - centsIn(other))
 
-/** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` where the value is not numeric. */
+/** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` if not numeric. */
 export function showMoney(amount: string | number | null | undefined): string {
   const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
   if (!Number.isFinite(value)) return '$ 0.00'

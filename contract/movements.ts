@@ -1,4 +1,4 @@
-// All that moves the stock of a product: its ledger.
+// The ledger of a product's stock.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { admins } from './roles.ts'
@@ -7,10 +7,10 @@ import { exported, type SheetColumn } from './workbooks.ts'
 
 const whole = z.number().int()
 
-/** What is booked by hand. */
+/** Kinds booked by hand. */
 export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
 
-/** One line of a product's ledger. */
+/** A line of the ledger. */
 export const Movement = z.object({
   id,
   at: timestamp,
@@ -26,11 +26,11 @@ export const Movement = z.object({
     'loss',
   ]),
   quantity: whole,
-  /** What there was after it. */
+  /** Stock after it. */
   balance: whole,
-  /** The bill's number. */
+  /** Document number. */
   number: whole.nullable(),
-  /** Why, or from which file. */
+  /** Reason or file name. */
   note: z.string().nullable(),
   user: z.object({ id, name: z.string() }),
 })

@@ -1,4 +1,4 @@
-// How names are compared wherever people type them. The database's fold() is the same for stored ones.
+// Comparison of names in code; the database's fold() does the same.
 import { visibleText } from './plain-text.ts'
 
 const folded: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const folded: Readonly<Record<string, string>> = {
 }
 const foldable = new RegExp(`[${Object.keys(folded).join('')}]`, 'g')
 
-/** Lower case without accents, one kind of apostrophe and of dash: `José D’Oleo–Ñáñez` → `jose d'oleo-nanez`. */
+/** Lower case without accents, with one kind of apostrophe and dash: `José D’Oleo–Ñáñez` → `jose d'oleo-nanez`. */
 export const foldName = (name: string): string =>
   visibleText(name)
     .normalize('NFD')
@@ -16,7 +16,7 @@ export const foldName = (name: string): string =>
     .toLowerCase()
     .replace(foldable, (sign) => folded[sign] ?? sign)
 
-/** Whether each word of what is wanted stands somewhere in the text, ignoring case and accents, in any order. */
+/** True if the text contains each word, in any order, ignoring case and accents. */
 export function holdsWords(text: string, wanted: string): boolean {
   const folded = foldName(text)
   return foldName(wanted)
@@ -24,10 +24,10 @@ export function holdsWords(text: string, wanted: string): boolean {
     .every((word) => folded.includes(word))
 }
 
-/** Whether the text itself begins with what is wanted, ignoring case and accents. */
+/** True if the text begins so, ignoring case and accents. */
 export const beginsWith = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
 
-/** Whether each word of what is wanted is the beginning of some word of the text, ignoring case and accents, in any order. */
+/** True if each word begins some word of the text, in any order, ignoring case and accents. */
 export function matchesWordStarts(text: string, wanted: string): boolean {
   const words = foldName(text).split(/\s+/)
   return foldName(wanted)
@@ -35,7 +35,7 @@ export function matchesWordStarts(text: string, wanted: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** Which row an Enter means that came before they did: the only one, or the only one that is called just so. */
+/** The row that Enter selects: the only one, or the only one with exactly this name. */
 export function meantBy<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
   const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
   const [meant, ...others] = rows.length === 1 ? rows : called

@@ -9,10 +9,10 @@ export const notificationTitles = {
   outOfStock: 'Stock agotado',
 } as const
 
-/** In the message of an entry by somebody who had no right at that moment, before the reason. */
+/** Prefix for entries without a right, before the reason. */
 export const withoutRight = 'Sin derecho: '
 
-/** What is said of a terminal, by its name, that sends more than is taken in a day. */
+/** For a terminal that sends too much in a day. */
 export const quotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
@@ -32,36 +32,33 @@ const incidents = {
   readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
 }
 
-/** What was done at a terminal, or to it; `names`: whom it is about, or from where it came. */
+/** For incidents at a terminal; `names` are the people or the address concerned. */
 export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
-/** What was made of somebody at a terminal is kept, and opens at all of them. */
+/** A new template is stored and works at all terminals. */
 export const enrolledMessage = (name: string, device: string): string =>
   `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
 
-/** Another than is kept, which nobody at the desk asked for. */
+/** A template that differs from the stored one, without a request from the desk. */
 export const enrolledOtherwise = (name: string, device: string): string =>
   `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
-/** Between who had somebody enrolled and whom. */
+/** Between the user and the enrolled person. */
 export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
 
-/** Why somebody was refused whom the gym lets in, before what the terminal says. */
+/** Before the terminal's reason, if the gym's rules allow the entry. */
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '
 
-/** Of whom a terminal would not let in; `why` by the gym's books, or by the terminal where those would let them in. */
+/** For refusals; `why` is the gym's reason, or the terminal's if the gym has none. */
 export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
-/** More are inside than may be. */
+/** More people inside than allowed. */
 export const crowdMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
-/**
- * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, somebody did
- * something to a terminal, or the gym is too full.
- */
+/** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${withoutRight}`) ||
@@ -69,7 +66,7 @@ export const isAlarm = ({ title, message }: { title: string; message: string }):
     message.startsWith(`${alarmOf} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 
-/** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */
+/** Unread notifications by title; data of the event `unread`. */
 export const UnreadCounts = z.object({
   [notificationTitles.access]: z.number(),
   [notificationTitles.lowStock]: z.number(),

@@ -1,19 +1,19 @@
-// Whether somebody's hours are now, and else when they begin: of what opens at several hours, all of them together.
+// Whether it is open now, or when it opens next, for several schedules together.
 import { addDays } from './dates.ts'
 import { showTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
 
-/** The gym's own clock: `YYYY-MM-DD` and `HH:MM`. */
+/** Local time of the gym: `YYYY-MM-DD` and `HH:MM`. */
 export interface Moment {
   day: string
   time: string
 }
 
-/** `today`: when it opens on this day, one after the other. `next`: when it opens again; null: never. */
+/** `today`: spans of this day. `next`: next opening; null is never. */
 export type Hours = { open: true; today: TimeSpan[] } | { open: false; next: Moment | null }
 
 const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** The last minute of one is included, so one that begins with the next goes on. */
+/** Spans include their last minute, so adjacent ones continue each other. */
 function goesOn({ to }: TimeSpan, { from }: TimeSpan): boolean {
   const [hours = 0, minutes = 0] = to.split(':').map(Number)
   const next = hours * 60 + minutes + 1
@@ -31,7 +31,7 @@ function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
   return joined
 }
 
-/** Null where one of them is of all hours, or there are none. */
+/** Null if unlimited. */
 export function hoursAt(weeks: readonly (Week | null)[], { day, time }: Moment): Hours | null {
   const limited = weeks.filter((week) => week !== null)
   if (limited.length === 0 || limited.length < weeks.length) return null

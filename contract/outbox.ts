@@ -1,4 +1,4 @@
-// What the gym sends by itself, and what became of it.
+// Messages of the gym and their outcome.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
@@ -6,19 +6,19 @@ import type { RoleName } from './roles.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
-/** Why a message is written: the days before a membership ends, its last valid day, the report of a day, to a phone and by mail. */
+/** Reasons for a message: days before expiry, last valid day, daily report to a phone or by mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** It tells the gym of itself, and no client. */
+/** Goes to the gym, not to a client. */
 export const isReport = (kind: MessageKind): boolean => kind === 'daily_report' || kind === 'report_mail'
 
 export const channels = ['whatsapp', 'email'] as const
 export type Channel = (typeof channels)[number]
 
 /**
- * `pending` waits for its hour or its next attempt; `sent` was taken by the channel; `delivered` was confirmed by it;
- * `failed` will not be tried again; `cancelled` is no longer due.
+ * `pending` waits for its time or next attempt; `sent` was accepted by the channel; `delivered` was confirmed;
+ * `failed` is not tried again; `cancelled` is no longer due.
  */
 export const messageStates = ['pending', 'sent', 'delivered', 'failed', 'cancelled'] as const
 export type MessageState = (typeof messageStates)[number]
@@ -27,38 +27,38 @@ export const OutboxMessage = z.object({
   id,
   kind: z.enum(messageKinds),
   state: z.enum(messageStates),
-  /** Null where none is set up that reaches the person: the message stays readable here. */
+  /** Null if no channel reaches the person. */
   channel: z.enum(channels).nullable(),
-  /** A phone in international form (`+18095550101`) or an e-mail address. */
+  /** Phone in international form (`+18095550101`), or e-mail address. */
   recipient: z.string().nullable(),
-  /** Null for the gym's own report. */
+  /** Null for reports. */
   client: z.object({ id, name: z.string() }).nullable(),
-  /** What goes out; once it was sent, what went out. */
+  /** Text to send, or as sent. */
   text: z.string(),
-  /** The day in the gym's zone that it belongs to: `YYYY-MM-DD`. */
+  /** Day in the gym's zone: `YYYY-MM-DD`. */
   day: z.string(),
   attempts: z.number().int(),
-  /** In Spanish, to be shown: why it failed, was cancelled, or is tried again. */
+  /** Spanish reason of a failure, cancellation or repeat. */
   reason: z.string().nullable(),
   created_at: timestamp,
-  /** When it is tried next; null once that is over, and where there is no channel. */
+  /** Null at the end, and without a channel. */
   next_attempt_at: timestamp.nullable(),
-  /** When it came to its present state. */
+  /** Time of the present state. */
   state_at: timestamp,
   sent_at: timestamp.nullable(),
 })
 export type OutboxMessage = z.infer<typeof OutboxMessage>
 
 export const OutboxStatus = z.object({
-  /** The channels that the installation has; none: messages stay in the outbox. */
+  /** Configured channels. */
   channels: z.array(z.enum(channels)),
-  /** The last message that a channel took; null while there is none. */
+  /** Last accepted message. */
   last_sent_at: timestamp.nullable(),
   pending: z.number().int(),
-  /** In the last 7 days, by the gym's zone, today included. */
+  /** In the last 7 days, today included. */
   sent: z.number().int(),
   failed: z.number().int(),
-  /** The newest failure of those days. */
+  /** Latest failure of those days. */
   last_failure: z.object({ at: timestamp, reason: z.string() }).nullable(),
 })
 export type OutboxStatus = z.infer<typeof OutboxStatus>
@@ -66,14 +66,14 @@ export type OutboxStatus = z.infer<typeof OutboxStatus>
 export const UnreachableClient = z.object({
   id,
   name: z.string(),
-  /** As stored, where there is one that cannot be used. */
+  /** As stored, if unusable. */
   phone_number: z.string().nullable(),
-  /** The last valid day of the membership. */
+  /** Last valid day. */
   expires: z.string(),
 })
 export type UnreachableClient = z.infer<typeof UnreachableClient>
 
-/** What goes to one client is for the counter; the whole outbox, the reports among it, for admins. */
+/** Workers may read one client's messages, administrators all. */
 export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 

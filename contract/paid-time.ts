@@ -1,12 +1,12 @@
-// Time that a client has paid for. It is sold twice only where somebody says so.
+// Paid time of a client, which is sold twice only after confirmation.
 import { z } from 'zod'
 import { lastValidDay, showDay } from './dates.ts'
 
-/** `[start_date, expire_membership)`, as a payment covers it; both are `YYYY-MM-DD`. */
+/** `[start_date, expire_membership)` as `YYYY-MM-DD`. */
 export const PaidPeriod = z.object({ start_date: z.string().max(10), expire_membership: z.string().max(10) })
 export type PaidPeriod = z.infer<typeof PaidPeriod>
 
-/** The same days in the fewest periods, in order: what touches or overlaps is one. */
+/** The same days in the fewest periods, in order. */
 export function mergePeriods(periods: readonly PaidPeriod[]): PaidPeriod[] {
   const merged: PaidPeriod[] = []
   for (const period of [...periods].sort((a, b) => (a.start_date < b.start_date ? -1 : 1))) {
@@ -17,7 +17,7 @@ export function mergePeriods(periods: readonly PaidPeriod[]): PaidPeriod[] {
   return merged
 }
 
-/** Which of a new period's days are paid already; none where it lies before, behind or in a gap. */
+/** Days of a new period that are paid already. */
 export function paidTwice(period: PaidPeriod, paid: readonly PaidPeriod[]): PaidPeriod[] {
   const later = (a: string, b: string) => (a > b ? a : b)
   const earlier = (a: string, b: string) => (a < b ? a : b)
@@ -37,10 +37,10 @@ export const isWithin = (period: PaidPeriod, periods: readonly PaidPeriod[]): bo
       start_date <= period.start_date && period.expire_membership <= expire_membership,
   )
 
-/** Beyond so many periods only the first and the last day are told. */
+/** With more periods only the first and last day are named. */
 const toldApart = 3
 
-/** `del 01/03/2026 al 10/03/2026 y el 15/03/2026`: days as the person at the desk reads them. */
+/** `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
 export function showPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
@@ -54,6 +54,6 @@ export function showPeriods(periods: readonly PaidPeriod[]): string {
   return new Intl.ListFormat('es', { type: 'conjunction' }).format(texts)
 }
 
-/** The day that a renewal begins: the one after all that is paid, or today where that has passed. */
+/** First day of a renewal: after all paid time, or today. */
 export const proposedStart = (paidUntil: string | null, today: string): string =>
   paidUntil !== null && paidUntil > today ? paidUntil : today

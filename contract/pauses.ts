@@ -1,20 +1,20 @@
-// Memberships that stand still for some days: what is paid for goes on behind them.
+// Pauses of memberships; paid time continues after them.
 import { z } from 'zod'
 import { lastValidDay, showDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, optionalDay, text, timestamp } from './shapes.ts'
 
-/** Who does not say until when is away for a year at the most. */
+/** Longest pause without an end. */
 export const pauseDaysAtMost = 365
 
-/** Of a client, whatever they have paid for: `[start_date, resume_date)`, both `YYYY-MM-DD`. */
+/** `[start_date, resume_date)` as `YYYY-MM-DD`, for everything that the client paid. */
 export const Pause = z.object({
   id,
   start_date: z.string(),
-  /** The day on which it goes on; of one that is open, at the latest. */
+  /** Day of return; for an open pause the latest possible one. */
   resume_date: z.string(),
-  /** Nobody said until when. */
+  /** Without a chosen end. */
   open: z.boolean(),
   reason: z.string(),
   user: z.object({ id, name: z.string() }),
@@ -23,22 +23,22 @@ export const Pause = z.object({
 export type Pause = z.infer<typeof Pause>
 
 export const NewPause = z.object({
-  /** Left out: today. */
+  /** Today by default. */
   start_date: optionalDay.optional(),
-  /** The last day of it; null: open until somebody ends it. */
+  /** Last day; null leaves it open. */
   end_date: optionalDay.optional(),
   reason: text(255),
 })
 
-/** What is left of what the plans that are valid on a day grant in its year. */
+/** Pauses left by the limits of the plans valid on a day. */
 export const PauseAllowance = z.object({
   days: z.number().int(),
-  /** Null: any number. */
+  /** Null is unlimited. */
   times: z.number().int().nullable(),
 })
 export type PauseAllowance = z.infer<typeof PauseAllowance>
 
-/** The pause that stands on a day of the gym, or else the next to come. */
+/** The present pause, else the next one. */
 export const pauseShown = <Period extends Pick<Pause, 'start_date' | 'resume_date'>>(
   pauses: readonly Period[],
   today: string,

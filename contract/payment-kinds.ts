@@ -1,4 +1,4 @@
-// By what a gym takes and gives money: cash, card, transfer, and whatever else it names.
+// Payment methods of a gym: cash, card, transfer, and others that it names.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { plain, shared } from './field-words.ts'
@@ -8,11 +8,11 @@ import { id, idInAddress, text, wholeNumber } from './shapes.ts'
 export const PaymentKind = z.object({
   id,
   name: z.string(),
-  /** Notes and coins: what is taken by it lies in a drawer. */
+  /** Cash: it lies in a drawer. */
   in_drawer: z.boolean(),
-  /** What holds where nothing else is said; one of them. */
+  /** Exactly one is the default. */
   is_default: z.boolean(),
-  /** No longer offered; what was paid by it stays so. */
+  /** No longer offered; documents keep it. */
   is_hidden: z.boolean(),
 })
 export type PaymentKind = z.infer<typeof PaymentKind>
@@ -22,9 +22,9 @@ export const NewPaymentKind = fields
 export const PaymentKindChange = fields
   .extend({
     is_hidden: z.boolean(),
-    /** It takes the place of the one that was. */
+    /** Replaces the former default. */
     is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
-    /** Its place in the list, from 0 on. */
+    /** Position in the list from 0. */
     position: wholeNumber(0, 1000),
   })
   .partial()

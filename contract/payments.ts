@@ -22,7 +22,7 @@ import {
 } from './shapes.ts'
 import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
-/** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
+/** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
   id_membership: id,
   name: z.string(),
@@ -37,15 +37,15 @@ export type Membership = z.infer<typeof Membership>
 
 export const Payment = z.object({
   id,
-  /** Runs without gaps in a gym, as those of sales and purchases. */
+  /** Without gaps in a gym. */
   number: z.number().int(),
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
-  /** `membership.price` is what was charged. */
+  /** `membership.price` is the price charged. */
   membership: Membership,
-  /** The plan's price before the discount. */
+  /** Price before the discount. */
   list_price: money,
-  /** What was let go of it, in percent. */
+  /** Percentage. */
   discount: z.number(),
   voided: Voided.nullable(),
 })
@@ -55,17 +55,17 @@ export const NewPayment = z.object({
   start_date: dayOrInstant,
   id_membership: id,
   id_client: id,
-  /** Of the client, as the specification has it: the client is named by `id_client`. */
+  /** The client's PIN, as in the specification; ignored, since `id_client` names the client. */
   id_zkteco: pin.nullable().optional(),
-  /** Percent of the plan's price that is let go, within the role's limit. */
+  /** Percentage within the role's limit. */
   discount: noneIsZero,
-  /** What is charged, the discount taken off. */
+  /** Price with the discount. */
   expected_total: expectedTotal,
   ...howPaid,
   ...leftOwing,
-  /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
+  /** Days that were shown; another plan length refuses the sale. */
   expected_days: z.number().int().nullable().optional(),
-  /** The days that are paid already, as they were told, are sold once more: all others are refused. `true`: whichever they are. */
+  /** Paid days that were shown and may be sold again; `true` for any. */
   overlap: z.union([z.boolean(), z.array(PaidPeriod).max(1000)]).optional(),
 })
 export type NewPayment = z.infer<typeof NewPayment>
@@ -74,7 +74,7 @@ export type NewPayment = z.infer<typeof NewPayment>
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
-/** Refuses to sell days that are paid already, unless the person was told these and confirmed it. The anonymous client is many. */
+/** Refuses days that are paid already unless confirmed; never for the anonymous client. */
 export function refuseOverlap(
   client: { is_anonymous: boolean },
   period: PaidPeriod,

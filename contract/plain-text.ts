@@ -1,15 +1,15 @@
-// Characters without a shape of their own, which come along when a text is copied from a phone, a web page or a PDF.
+// Invisible characters in texts copied from phones, web pages or PDF files.
 
-// Soft hyphen, direction marks, zero-width blanks, byte order mark and their like, but for what emoji are made of.
+// Soft hyphens, direction marks, zero-width blanks, byte order marks, except those in emoji.
 const invisible = /(?![\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu
 const looseJoiner =
   /(?<!(?:\p{Extended_Pictographic}|\p{Emoji_Modifier})\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu
 const looseSelector = /(?<!\p{Emoji}|\p{S}|\p{Po})[\ufe0e\ufe0f]/gu
 const otherBlanks = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g
 
-/** Without invisible characters, and every blank an ordinary one. */
+/** Removes invisible characters and makes every blank an ordinary one. */
 export const visibleText = (text: string): string =>
   text.replace(invisible, '').replace(looseJoiner, '').replace(looseSelector, '').replace(otherBlanks, ' ')
 
-/** As a person reads it: visible, and trimmed. */
+/** Visible and trimmed. */
 export const cleanText = (text: string): string => visibleText(text).trim()

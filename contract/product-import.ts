@@ -1,8 +1,7 @@
-// Products that come in a file, with what is counted of them.
 import { z } from 'zod'
 import { importAnswer, importCalls } from './file-import.ts'
 
-/** What a column of the file may be, as people call it. */
+/** Columns by their names on screen. */
 export const productColumns = {
   name: 'Nombre',
   code: 'Código',
@@ -16,7 +15,7 @@ export const productColumns = {
 export type ProductColumn = keyof typeof productColumns
 
 export const ProductImportAnswer = importAnswer(productColumns).extend({
-  /** How many of those that would be made are in stock, and how many have no price to be sold at. */
+  /** New products in stock, and without a price. */
   stocked: z.number().int(),
   unpriced: z.number().int(),
 })

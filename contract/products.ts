@@ -28,14 +28,14 @@ export const Product = z.object({
   name: z.string(),
   description: z.string().nullable(),
   unit_of_measure: z.string(),
-  /** What is in stock: the sum of the product's movements, kept by the database. */
+  /** Sum of the product's movements. */
   quantity: z.number().int(),
   min_quantity: z.number().int().nullable(),
   sale_price: money.nullable(),
   last_purchase_price: money.nullable(),
   image_url: z.string().nullable(),
   image_path: z.string().nullable(),
-  /** What a scanner reads; unique in the gym. */
+  /** Scanned code; unique in the gym. */
   code: z.string().nullable(),
 })
 export type Product = z.infer<typeof Product>
@@ -53,44 +53,44 @@ const fields = z.object({
 export const NewProduct = fields
 export const ProductChange = fields.partial()
 
-/** A product as it was saved, and others whose codes a reader may take for its own. */
+/** Saved product, and others whose codes a scanner may confuse with it. */
 const SavedProduct = Product.extend({
-  /** They differ by zeros at the beginning or by capitals alone; left out where there are none. */
+  /** Codes that differ only by leading zeros or case. */
   similar_codes: z.array(z.object({ id, name: z.string(), code: z.string() })).optional(),
 })
 
-/** A code as readers may send it: as the database's `code_form`. Empty where it has zeros alone. */
+/** Same as the database's `code_form`; empty for zeros only. */
 export const codeForm = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
 
-/** The product of this code; else the only one whose code differs by zeros at its beginning or by capitals alone. */
+/** Product with this code, else the only one whose code differs by leading zeros or case. */
 export function findByCode<Row extends Pick<Product, 'code'>>(
   products: readonly Row[],
   typed: string,
 ): Row | undefined {
   const code = cleanText(typed)
   const exact = products.find((product) => product.code === code)
-  // A word without a digit is typed, and may be a name.
+  // A word without digits may be a name.
   if (exact || !/[1-9]/.test(code)) return exact
   const [similar, ...others] = products.filter((product) => product.code && codeForm(product.code) === codeForm(code))
   return others.length === 0 ? similar : undefined
 }
 
-/** Why a product cannot be sold at all; what is left of it is another question. */
+/** Why a product cannot be sold, apart from its stock. */
 export const mayBeSold = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
   (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
 
-/** What the pickers offer: a price and a stock above zero. */
+/** Offered in pickers: with a price and stock. */
 export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
   product.quantity > 0 && mayBeSold(product) === null
 
-/** Which notice a fall of the stock calls for: one for each crossing, the graver where both are crossed. */
+/** Notification for a falling stock: one for each threshold crossed, the more serious if both. */
 export function stockNotice(before: number, after: number, minimum: number | null): string | null {
   if (after >= before) return null
   if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
   return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
 }
 
-/** Whether the stock is at its minimum; null where the product has none to compare with. */
+/** Null without a minimum. */
 export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
   min_quantity === null ? null : quantity <= min_quantity
 

@@ -1,4 +1,4 @@
-// Money that went back: by the void of a document, or of a collection of debts.
+// Money given back by voids of documents or collections.
 import { z } from 'zod'
 import { type DocumentKind, documentOf, documents } from './documents.ts'
 import { addSums } from './money.ts'
@@ -9,17 +9,17 @@ const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKin
 const named = z.object({ id, name: z.string() })
 
 export const Refund = z.object({
-  /** The document that was voided; `collection`: money taken for debts. */
+  /** Voided document; `collection` is a payment of debts. */
   document: z.object({ kind: z.enum([...kinds, 'collection']), id, number: z.number().int() }),
   at: timestamp,
-  /** The person who voided it. */
+  /** User who voided it. */
   by: named,
-  /** By kind of payment; above zero. Of purchases and expenses the money came back to the gym. */
+  /** By payment method, positive. For purchases and expenses the gym got money back. */
   paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
 })
 export type Refund = z.infer<typeof Refund>
 
-/** Whether the money came back to the gym, as of an expense that was voided. */
+/** True if the gym got the money. */
 export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
   documentOf[document.kind]?.flow === 'out'
 
@@ -27,7 +27,7 @@ export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
 export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
   `${kind === 'collection' ? 'Cobro' : (documentOf[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
 
-/** `Devuelto en Efectivo (2)` and the decimal sum, below zero where money was given back, for each kind by which money went back or came back. */
+/** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
 export function refundSums(refunds: readonly Refund[]): FlowLine[] {
   const sums = new Map<string, { count: number; amounts: string[] }>()
   for (const refund of refunds)

@@ -1,4 +1,4 @@
-// The roles, and the sets of them that calls and screens name.
+// Roles, and the sets of roles that calls and screens use.
 export const roleNames = ['master', 'gym_super_admin', 'gym_admin', 'gym_worker'] as const
 export type RoleName = (typeof roleNames)[number]
 
@@ -15,7 +15,7 @@ export const staff = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
 export const admins = ['gym_super_admin', 'gym_admin'] as const
 export const superAdmin = ['gym_super_admin'] as const
 export const superAdminOrMaster = ['master', 'gym_super_admin'] as const
-/** No session needed. */
+/** Without a session. */
 export const anyone = 'anyone'
 
 export type Allowed = readonly RoleName[] | typeof anyone

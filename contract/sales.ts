@@ -29,17 +29,17 @@ export const Sale = z.object({
   user: z.object({ id, name: z.string() }),
   sales_bill_items: z.array(SaleItem),
   voided: Voided.nullable(),
-  /** Voids of some of its lines, in their order; null where there are none. */
+  /** Voids of single lines in order; null without any. */
   partial_voids: z.array(PartialVoid).nullable(),
 })
 export type Sale = z.infer<typeof Sale>
 
-/** Prices are the server's: a price in a line counts for nothing. */
+/** Prices are the server's; one in a line is ignored. */
 export const NewSale = z
   .object({
     id_client: id,
     items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
-    /** On the whole sale: on each line, of which none has its own. Within the role's limit. */
+    /** Discount on every line; lines then have none of their own. Within the role's limit. */
     discount: noneIsZero,
     expected_total: expectedTotal,
     ...howPaid,
@@ -47,13 +47,10 @@ export const NewSale = z
   })
   .refine(isDiscountedOnce, discountedTwice)
 
-/**
- * `restock: false`: the goods do not go back to the shelf; they come back and are booked as a loss at once. Left out: they do.
- * `lines`: so many of these lines alone. Left out: all that is left of the sale.
- */
+/** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
 
-/** What was voided counts for nothing in any column that somebody may sum. */
+/** Voided documents count as 0 in columns that people sum. */
 function amountsOf({ voided, sales_bill_items: items }: Sale) {
   const all = billAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all

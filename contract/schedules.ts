@@ -1,9 +1,9 @@
-// Hours at which plans open, as a gym names them ('Turno mañana'): a week, up to three times a day, as terminals have it.
+// Named opening hours of a gym: a week with up to three spans a day, as terminals have it.
 import { z } from 'zod'
 import { id, text } from './shapes.ts'
 
 export const timesADay = 3
-/** Terminals number them up to 50, and 1 is all hours. */
+/** Terminals have 50 time zones; 1 is all hours. */
 export const schedulesAtMost = 40
 
 const minute = z
@@ -13,7 +13,7 @@ const minute = z
   .refine((typed) => /^([01]\d|2[0-3]):[0-5]\d$/.test(typed), 'Debe ser una hora HH:MM')
   .meta({ maxLength: 5, examples: ['06:00'] })
 
-/** Of a day, `HH:MM` in the gym's zone: the last minute is included, so 23:59 is the end of the day. */
+/** `HH:MM` in the gym's zone; the last minute is included, so 23:59 ends the day. */
 export const TimeSpan = z
   .object({ from: minute, to: minute })
   .refine(({ from, to }) => from < to, 'Debe terminar después de empezar: lo que pasa de medianoche va en dos días')
@@ -25,7 +25,7 @@ const Day = z
   .transform((spans) => [...spans].sort((one, other) => (one.from < other.from ? -1 : 1)))
   .refine((spans) => spans.every(({ from }, at) => at === 0 || (spans[at - 1]?.to ?? '') < from), 'Se solapan')
 
-/** Seven days, Sunday first. */
+/** Seven days from Sunday. */
 export const Week = z
   .array(Day)
   .length(7)
@@ -33,16 +33,15 @@ export const Week = z
 export type Week = z.infer<typeof Week>
 
 export const Schedule = z.object({ id, name: z.string(), week: Week, shown: z.string() })
-/** `shown`: the week as people read it. */
+/** `shown` is the week as text. */
 export type Schedule = z.infer<typeof Schedule>
 
 export const NewSchedule = z.object({ name: text(60), week: Week })
 export const ScheduleChange = NewSchedule.partial()
 
-/** All hours of all days. */
 export const allWeek: Week = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
 
-/** Monday first, as people read a week; each with its place in `Week`. */
+/** Monday first, each with its index in `Week`. */
 export const weekDays = [
   { at: 1, name: 'Lunes', short: 'lun' },
   { at: 2, name: 'Martes', short: 'mar' },
@@ -53,7 +52,7 @@ export const weekDays = [
   { at: 0, name: 'Domingo', short: 'dom' },
 ] as const
 
-/** As people write it: `6:00`; the last minute of a day is its end. */
+/** `6:00`; 23:59 is shown as 24:00. */
 export const showTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
 
 const dayText = (spans: readonly TimeSpan[]): string =>
@@ -61,7 +60,7 @@ const dayText = (spans: readonly TimeSpan[]): string =>
     .map(({ from, to }) => (from === '00:00' && to === '23:59' ? 'todo el día' : `${showTime(from)}–${showTime(to)}`))
     .join(' y ')
 
-/** `lun–vie 6:00–12:00, sáb 8:00–10:00`: days that follow each other and are alike stand together. */
+/** `lun–vie 6:00–12:00, sáb 8:00–10:00`: consecutive equal days are grouped. */
 export function weekText(week: Week): string {
   const runs: { first: string; last: string; days: number; text: string }[] = []
   let before = ''
@@ -88,7 +87,7 @@ function readTime(typed: string): string | null {
 
 const asTyped = 'Escríbelo como 6:00–12:00; varios, con coma'
 
-/** Hours of a day as a person types them: `6-12`, `6:00–12:00, 18:00–22:00`; nothing is none. */
+/** Hours as typed: `6-12`, `6:00–12:00, 18:00–22:00`; empty is closed. */
 export function readSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
   const parts = typed.split(/[,;]|\by\b/i).filter((part) => part.trim() !== '')
   const spans: TimeSpan[] = []
@@ -101,6 +100,6 @@ export function readSpans(typed: string): { spans: TimeSpan[] } | { error: strin
   return read.success ? { spans: read.data } : { error: read.error.issues[0]?.message ?? asTyped }
 }
 
-/** As they are to be read, and could be typed. */
+/** In a form that can be typed again. */
 export const showSpans = (spans: readonly TimeSpan[]): string =>
   spans.map(({ from, to }) => `${showTime(from)}–${showTime(to)}`).join(', ')

@@ -1,4 +1,4 @@
-// What a schema says of a value, as a person at the desk would say it: zod's own Spanish speaks of types and of itself.
+// Spanish texts of schema errors for people at the desk, instead of zod's own.
 import type { z } from 'zod'
 import { showNumber } from './numbers.ts'
 import { requiredText } from './typed.ts'
@@ -19,7 +19,7 @@ const wrong = 'No es un valor válido'
 const bound = (words: string, limit: unknown, origin: string) =>
   [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
-/** For `z.config`. A schema's own sentence goes before it. */
+/** For `z.config`. A schema's own text has precedence. */
 export function schemaText(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null
   switch (issue.code) {

@@ -1,7 +1,6 @@
-// What is sealed, as people are told of it.
 import { counted } from './numbers.ts'
 
-/** `2 huellas o rostros y 1 canal de mensajes`; nothing where there is none. */
+/** `2 huellas o rostros y 1 canal de mensajes`; '' for none. */
 export const sealedText = ({ biometrics, channels }: { biometrics: number; channels: number }): string =>
   [
     ...(biometrics > 0 ? [counted(biometrics, 'huella o rostro', 'huellas o rostros')] : []),

@@ -10,30 +10,30 @@ export const LoginForm = z.object({
     .min(1, 'Usuario y contraseña son requeridos')
     .max(255),
   password: z.string('Usuario y contraseña son requeridos').min(1, 'Usuario y contraseña son requeridos').max(255),
-  /** A code of the authenticator app or a recovery code; needed where the user turned the second factor on. */
+  /** Code of the authenticator app or recovery code, if the second factor is on. */
   code: z.string().trim().max(40).optional(),
 })
 
 export const SessionRow = z.object({
   id: z.string(),
   created_at: timestamp,
-  /** When the person was last active there, to about a minute. */
+  /** To about a minute. */
   last_seen_at: timestamp,
-  /** The IP address of the login. */
+  /** IP address of the login. */
   address: z.string(),
-  /** The browser, as it names itself (User-Agent). */
+  /** User-Agent of the browser. */
   browser: z.string(),
-  /** Whether it is the session of this very call. */
+  /** True for the session of this call. */
   current: z.boolean(),
 })
 export type SessionRow = z.infer<typeof SessionRow>
 
-/** A call with this header was made by the page itself while nobody touched it: it does not keep a session from ending idle. */
+/** Marks calls of an untouched page, which do not prolong an idle session. */
 export const automaticHeader = 'x-automatic'
 
 export const SecondFactor = z.object({
   enabled: z.boolean(),
-  /** Recovery codes that are left. */
+  /** Recovery codes left. */
   recovery_codes: z.number().int(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
@@ -43,7 +43,7 @@ const currentPassword = z.string().max(255).refine(storable, 'Contiene caractere
 
 export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
 
-/** The JSON text in a token's `sub`; `id_gym` is null for the platform's master. */
+/** JSON in a token's `sub`; `id_gym` is null for the master. */
 export const TokenSubject = z.object({ id_user: z.number(), id_gym: z.number().nullable(), username: z.string() })
 export type TokenSubject = z.infer<typeof TokenSubject>
 

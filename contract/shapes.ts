@@ -1,4 +1,4 @@
-// Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
+// Schemas shared by areas. Optional texts read '' as null, as forms send it.
 import { z } from 'zod'
 import { readCard } from './cards.ts'
 import { isDay } from './dates.ts'
@@ -15,7 +15,7 @@ import {
 } from './typed.ts'
 
 export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
-// Gyms and roles are few: the database keeps them in 32 bits, and what is larger is refused before it gets there.
+// Gyms and roles have 32-bit ids.
 export const shortId = id.max(2_147_483_647)
 
 const inAddress = (kind: typeof id) =>
@@ -23,10 +23,10 @@ const inAddress = (kind: typeof id) =>
 export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
-/** As many ids as a page of a list has rows at the most. */
+/** As many as the largest page. */
 export const idsAtMost = 1000
 
-/** `7,12`: of rows of which something is asked in a query. */
+/** `7,12`: ids in a query. */
 export const idsInQuery = z
   .string()
   .max(20_000)
@@ -34,21 +34,21 @@ export const idsInQuery = z
   .transform((text) => text.split(',').map(Number))
   .refine((all) => all.length <= idsAtMost, `Como máximo ${idsAtMost}`)
 
-/** An id, or 0, in a text that others keep for us; null where it is none. */
+/** An id or 0 in a stored text; null otherwise. */
 export const idInText = (text: string): number | null =>
   /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 
 export const timestamp = z.string().meta({ format: 'date-time' })
-// NUL cannot be stored in a text column; lone surrogates are no text at all.
+// PostgreSQL stores no NUL; lone surrogates are invalid.
 export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
-/** Clean and composed: some keyboards and spreadsheets write ñ as n and a tilde, which no search for ñ would find. */
+/** Composed (NFC): some keyboards write ñ as n and a tilde, which search would miss. */
 const plain = (max: number) =>
   z.string().overwrite(cleanText).normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
 
 const controls = /\p{Cc}/u
 
-/** A required text of one line: trimmed, not empty, at most `max` characters, without TAB, newline and their like. */
+/** Required single line: trimmed, at most `max` characters. */
 export const text = (max: number) =>
   plain(max)
     .min(1, requiredText)
@@ -56,10 +56,9 @@ export const text = (max: number) =>
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
-/** An optional text: null, '' and blanks all mean none. */
+/** Null, '' and blanks are none. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
 
-/** The same, of one line. */
 export const optionalLine = (max: number) =>
   optionalText(max).refine((value) => value === null || !controls.test(value), notValid)
 
@@ -74,7 +73,7 @@ export const optionalUrl = (max = 255) =>
     'Debe ser una dirección web válida',
   )
 
-// What a field could not read reaches the form as it was typed.
+// Unreadable input of a field arrives as typed.
 const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
     ? noSuchDay(text)
@@ -92,7 +91,7 @@ export const birthDay = dayOrNone({ birth: true })
 const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
 
-/** A text as a person types it, or a plain number: the reader's sentence is the refusal. */
+/** Text as typed, or a number; the reader's text is the error. */
 const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
   input.transform((typed, context): Value => {
     const reading = read(String(typed ?? ''))
@@ -101,35 +100,35 @@ const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: s
     return z.NEVER
   })
 
-/** Blanks mean none. */
+/** Blanks are none. */
 const orNone =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
 
-/** The number of a card as it is printed or read. */
+/** Card number as printed or scanned. */
 export const optionalCard = typedAs(optionalText(50), orNone(readCard))
 
-/** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
+/** Money as text or number with at most two decimals; parsed to text: `"1250.00"`. Not negative. */
 export const amount = typedAs(decimal, readMoney)
 export const optionalAmount = typedAs(decimal.nullable(), orNone(readMoney))
 export const positiveAmount = amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
 
-/** Money in answers: a decimal text with two decimals. */
+/** Money in answers: decimal text. */
 export const money = z.string().meta({ examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
-/** A whole number within the bounds, both included. */
+/** Both bounds included. */
 export const wholeNumber = (least: number, most: number) =>
   typedAs(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>
   typedAs(whole.nullable(), orNone(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
-/** A percent of 0–100 with at most two decimals. */
+/** 0–100 with at most two decimals. */
 export const percent = typedAs(decimal, readPercent)
 
-/** The number that a person has at the terminals: 1–9 digits without a leading zero. */
+/** PIN at terminals: 1–9 digits without a leading zero. */
 export const pin = z
   .union([z.number(), z.string()])
   .refine((value) => /^[1-9]\d{0,8}$/.test(String(value)), 'Debe tener de 1 a 9 dígitos, sin cero inicial')
@@ -140,7 +139,7 @@ const digits = z
   .regex(/^\d{1,9}$/, 'Debe ser un número entero')
   .transform(Number)
 
-/** `page` and `size_page` of a list; pages count from 0. */
+/** Pages count from 0. */
 export const pageQuery = z.object({
   page: digits.default(0),
   size_page: digits.pipe(z.number().min(1).max(1000)).default(10),
@@ -151,14 +150,14 @@ export interface Page {
   size_page: number
 }
 
-/** A list's answer: its rows under `items`, or under the name that the specification gives them. */
+/** Answer of a list; rows under `items` or the specification's name. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
-/** A list of documents: besides its rows how many of all that match are voided, and what the others come to. */
+/** List of documents with the number voided and the sum of the others. */
 export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
-    // The key's own type is lost in a computed property.
+    // A computed property loses the key's type.
     ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),
     total: z.number().int(),
     pages: z.number().int(),
@@ -169,7 +168,7 @@ export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Ke
 
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** A day (`2026-11-21`) or an instant (ISO 8601; without a zone it is the gym's), as query values of date ranges travel. */
+/** Day (`2026-11-21`) or instant (ISO 8601; without a zone it is the gym's). */
 export const dayOrInstant = z
   .string()
   .refine(
@@ -178,11 +177,11 @@ export const dayOrInstant = z
     'Debe ser una fecha válida',
   )
 
-/** Far before and far after anything that was booked: the same as the first and last year that the product knows. */
+/** Clamps to the years that the product knows. */
 const nearestYear = (text: string) =>
   text.replace(/^\d{4}(?=-\d\d-\d\d)/, (year) => (year < '1900' ? '1900' : year > '2999' ? '2999' : year))
 
-/** An end of a date range in a query. */
+/** End of a date range in a query. */
 export const rangeBound = z.string().transform(nearestYear).pipe(dayOrInstant)
 
 export const flag = z
@@ -190,14 +189,14 @@ export const flag = z
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0']))
   .transform((value) => value === 'true' || value === '1')
-/** Of an Excel file: only of whom and how much. */
+/** Workbook with names and amounts only. */
 export const brief = flag.optional()
 export const nameQuery = plain(255)
 
-/** JSON text in requests; what it holds is read leniently by `readSocialLinks`. */
+/** JSON text in requests, parsed leniently by `readSocialLinks`. */
 export const jsonText = plain(4000).nullable().transform(emptyIsNull)
 
-/** The links of a person or gym from their JSON text; single quotes are accepted, broken text reads as none. */
+/** Links of a person or gym; accepts single quotes, and reads broken text as none. */
 export function readSocialLinks(source: string | null | undefined): Record<string, string> {
   if (!source) return {}
   for (const candidate of [source, source.replaceAll("'", '"')]) {
@@ -214,7 +213,7 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
   return {}
 }
 
-/** By what the lists of sales and payments are filtered. */
+/** Filter of sales and payments. */
 export const salesFilter = z.object({
   client_name: nameQuery.optional(),
   user_name: nameQuery.optional(),

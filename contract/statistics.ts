@@ -8,12 +8,12 @@ import { id, money, nameQuery, rangeBound } from './shapes.ts'
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
 
-/** How many of each the charts go back, the running one included. */
+/** Number of periods in a chart, the current one included. */
 const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
 
 export const WorkerRevenue = z.object({
   user: z.object({ id, name: z.string() }),
-  /** Periods in which the worker sold something, oldest first. */
+  /** Periods with sales, oldest first. */
   data: z.array(z.object({ period: z.string(), total: money })),
 })
 export type WorkerRevenue = z.infer<typeof WorkerRevenue>
@@ -23,7 +23,7 @@ const month = (day: string) => Number(day.slice(5, 7))
 const firstOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
 const monday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** The first day of the period that holds a day. */
+/** First day of a period. */
 function startOf(period: Period, day: string): string {
   if (period === 'weekly') return monday(day)
   if (period === 'monthly') return firstOfMonth(year(day), month(day))
@@ -31,7 +31,7 @@ function startOf(period: Period, day: string): string {
   return firstOfMonth(year(day), 1)
 }
 
-/** How a period is written: `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
+/** `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
 export function periodName(period: Period, day: string): string {
   if (period === 'monthly') return day.slice(0, 7)
   if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
@@ -42,7 +42,7 @@ export function periodName(period: Period, day: string): string {
   return `${year(thursday)}-W${Math.floor(days / 7) + 1}`
 }
 
-/** The periods of a chart up to `today`, oldest first: their names and the days they hold, `[from, until)`. */
+/** Periods up to `today`, oldest first, with their days `[from, until)`. */
 export function lastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
   const all: { name: string; from: string; until: string }[] = []
   let from = startOf(period, today)
@@ -58,12 +58,12 @@ export function lastPeriods(period: Period, today: string): { name: string; from
 const count = z.number().int()
 
 export const Statistics = z.object({
-  /** Visits on each day of this week, Domingo first. */
+  /** Visits of each day of this week, from Sunday. */
   week_attendances: z.record(z.string(), count),
-  /** Active clients with a membership valid today by the plan shown for them. */
+  /** Active clients by plan valid today. */
   membership_distribution: z.record(z.string(), count),
   sales_products: money,
-  /** The daily ones included. */
+  /** Including day passes. */
   sales_memberships: money,
   sales_memberships_daily: money,
   today_attendances: count,
@@ -73,25 +73,25 @@ export const Statistics = z.object({
 })
 export type Statistics = z.infer<typeof Statistics>
 
-/** What was booked of each kind of document by which money goes out, and what was voided, whenever it was booked. */
+/** Outgoing documents by kind: booked, and voided whenever booked. */
 export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
 
 export const CashFlow = z.object({
-  /** What was booked in the range, whatever was voided later. */
+  /** Booked in the range, voided or not. */
   income: z.object({ products: money, memberships: money, total: money }),
-  /** What was booked by which money goes out: all of it, and each kind. */
+  /** Booked outgoings: total and by kind. */
   expenses: money,
   outgoings,
-  /** What was voided in the range, whenever it was booked: of income, and of expenses. */
+  /** Voided in the range, whenever booked. */
   voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
-  /** Income minus expenses, each without what was voided; may be negative. */
+  /** Income less expenses, both without voids; may be negative. */
   balance: money,
 })
 export type CashFlow = z.infer<typeof CashFlow>
 
 export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
-/** The Sunday of the week that a day is in. */
+/** Sunday of the day's week. */
 export const sundayOf = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })

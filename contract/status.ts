@@ -3,12 +3,12 @@ import { area } from './endpoint.ts'
 import { master } from './roles.ts'
 import { timestamp } from './shapes.ts'
 
-/** Of a call since the start, in milliseconds: up to which half and 99 of 100 took (by steps), and the longest. */
+/** Times of a call since the start in milliseconds: median, 99th percentile, longest. */
 const CallTimes = z.object({
-  /** Method and path: `GET /v1/clients/{id}`. */
+  /** `GET /v1/clients/{id}` */
   call: z.string(),
   count: z.number().int(),
-  /** What this server could not do: 5xx. */
+  /** Answers 5xx. */
   failed: z.number().int(),
   half: z.number(),
   most: z.number(),
@@ -22,31 +22,31 @@ export type Queue = z.infer<typeof Queue>
 export const SystemStatus = z.object({
   version: z.string(),
   node: z.string(),
-  /** PostgreSQL's version. */
+  /** Version of PostgreSQL. */
   database: z.string(),
-  /** Of the server that answers. */
+  /** Start of the answering server. */
   started_at: timestamp,
-  /** Where others of the place open it, the surest first. */
+  /** Addresses in the local network, most likely first. */
   addresses: z.array(z.string()),
-  /** Bytes. */
+  /** In bytes. */
   memory: z.number().int(),
   database_size: z.number().int(),
   gyms: z.number().int(),
-  /** `calling`: those that this server hears at the moment. */
+  /** `calling` are those heard by this server. */
   terminals: z.object({ registered: z.number().int(), calling: z.number().int() }),
   queues: z.array(Queue),
-  /** The slowest first. */
+  /** Slowest first. */
   slowest: z.array(CallTimes),
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 
-/** Of what is sealed, by the key of the server that answers. */
+/** State of sealed rows, by the answering server's key. */
 export const SealedStatus = z.object({
-  /** Something is sealed and there is no key: nothing is sealed by another one until it is back. */
+  /** Sealed rows exist but no key: nothing is sealed with another one. */
   missing: z.boolean(),
-  /** Fingers and faces, and message channels, that another key sealed. */
+  /** Rows sealed by another key. */
   unreadable: z.object({ biometrics: z.number().int(), channels: z.number().int() }),
-  /** The names of servers of this database that seal by another key. */
+  /** Servers with another key. */
   servers: z.array(z.string()),
 })
 export type SealedStatus = z.infer<typeof SealedStatus>

@@ -1,4 +1,4 @@
-// The shelf: what is counted, lost and corrected by hand, what it costs on average, what sells and what lies.
+// Stock: counts, losses and corrections, average cost, and sales of products.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { Movement } from './movements.ts'
@@ -26,14 +26,14 @@ export const StockCount = z.object({
   name: z.string(),
   created_at: timestamp,
   user: person,
-  /** How many products have been counted in it. */
+  /** Number of products counted. */
   products: whole,
-  /** Null as long as it is open. */
+  /** Null while open. */
   closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
 })
 export type StockCount = z.infer<typeof StockCount>
 
-/** What was counted of a product so far: who and when the last of it. */
+/** Count of a product so far, with the last user and time. */
 export const CountLine = z.object({
   id_product: id,
   product_name: z.string(),
@@ -44,10 +44,10 @@ export const CountLine = z.object({
 })
 export type CountLine = z.infer<typeof CountLine>
 
-/** The most that may be counted of a product at once. */
+/** Largest count. */
 export const largestCount = 1_000_000
 
-/** Milliseconds for which something counted may wait to be sent: as long as the server knows again what it has stored. */
+/** Longest delay of an entry in milliseconds: the lifetime of its key. */
 export const longestAgo = 7 * 86_400_000
 
 export const CountEntries = z.object({
@@ -56,16 +56,15 @@ export const CountEntries = z.object({
       z.object({
         id_product: id,
         quantity: wholeNumber(0, largestCount),
-        /** Instead of what was counted before, not besides it. */
+        /** Replaces earlier entries instead of adding. */
         anew: z.boolean().optional(),
       }),
     )
     .min(1)
     .max(200),
   /**
-   * How many milliseconds before it is sent it was counted: it is held against what the books held then. An age, for the clock of
-   * who counts may be wrong. Never more than since the list was opened: a clock that was put right meanwhile makes it years.
-   * Where nothing is said it was counted just now.
+   * Milliseconds since it was counted; compared with the stock of that moment. An age, since PC clocks may be wrong;
+   * at most the age of the count. 0 by default.
    */
   ago: z.number().int().min(0).optional(),
 })
@@ -74,12 +73,12 @@ export const CountDifference = z.object({
   id_product: id,
   product_name: z.string(),
   counted: whole,
-  /** What the books held when the last of it was counted. */
+  /** Stock at the last entry. */
   stock: whole,
   difference: whole,
-  /** It was sold, bought or corrected between the first and the last of it that was counted. */
+  /** Stock changed between its first and last entry. */
   moved: z.boolean(),
-  /** What one costs on average, and the difference by it; null where nobody knows. */
+  /** Average cost of one, and value of the difference; null if unknown. */
   unit_cost: money.nullable(),
   value: money.nullable(),
 })
@@ -87,20 +86,20 @@ export type CountDifference = z.infer<typeof CountDifference>
 
 export const CountDifferences = z.object({
   count: StockCount,
-  /** The largest value first; what agrees is left out. */
+  /** Largest value first, without products that agree. */
   items: z.array(CountDifference),
-  /** How many products agree. */
+  /** Number of products that agree. */
   agreeing: whole,
-  /** What lies more, what lies less, and both together, at average cost. */
+  /** Surplus, shortage and both together at average cost. */
   more: money,
   less: money,
   value: money,
-  /** Products with stock that nobody has counted: they stay as they are. */
+  /** Products in stock that nobody counted; they stay. */
   uncounted: z.object({
     total: whole,
     first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),
   }),
-  /** Of what would be booked; to be sent back as `confirm`. */
+  /** Digest to send as `confirm`. */
   digest: z.string(),
 })
 export type CountDifferences = z.infer<typeof CountDifferences>
@@ -108,7 +107,7 @@ export type CountDifferences = z.infer<typeof CountDifferences>
 export const NewAdjustment = z
   .object({
     kind: z.enum(['adjustment', 'loss']),
-    /** What is added, or below zero taken away. */
+    /** Negative reduces the stock. */
     change: z
       .number()
       .int()
@@ -122,10 +121,10 @@ export const NewAdjustment = z
     message: 'Una merma resta existencia',
   })
 
-/** Days without a sale after which a product lies. */
+/** Days without a sale after which a product counts as unsold. */
 export const stillDays = 90
 
-/** A product on the shelf; sales are those of the asked days that stand, less discount and without tax. */
+/** A product with its sales in the range, less discount and tax. */
 export const ShelfProduct = z.object({
   id,
   name: z.string(),
@@ -133,15 +132,15 @@ export const ShelfProduct = z.object({
   deleted: z.boolean(),
   quantity: whole,
   sale_price: money.nullable(),
-  /** Null where nothing says what it costs: so are `stock_value`, `cost` and `margin`. */
+  /** Null if the cost is unknown, like `stock_value`, `cost` and `margin`. */
   average_cost: money.nullable(),
   stock_value: money.nullable(),
   sold: whole,
   revenue: money,
-  /** Of what was sold, by today's average cost. */
+  /** At today's average cost. */
   cost: money.nullable(),
   margin: money.nullable(),
-  /** Of the revenue; null where there was none. */
+  /** Of the revenue; null without revenue. */
   margin_percent: z.number().nullable(),
   last_sold_at: timestamp.nullable(),
 })
@@ -152,7 +151,7 @@ export type ShelfOrder = (typeof shelfOrders)[number]
 
 const shelfFilter = z.object({
   name: nameQuery.optional(),
-  /** All by name; those that sold, the most sold first; those that lie: in stock, and unsold for 90 days. */
+  /** By name; best sellers first; or in stock and unsold for 90 days. */
   which: z.enum(shelfOrders).default('name'),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
@@ -164,7 +163,7 @@ export const ShelfSums = z.object({
   revenue: money,
   cost: money,
   margin: money,
-  /** Products that lie there or were sold without anybody knowing what they cost; in no sum of cost. */
+  /** Products without a known cost, which no sum of costs includes. */
   uncosted: whole,
 })
 

@@ -1,2 +1,2 @@
-/** Beside the refusal of a key that came with other values: the number of the row that its first call made. */
+/** Header of a refused repeat with other values: id of the row that the first call made. */
 export const storedRowHeader = 'x-stored-row'

@@ -10,7 +10,7 @@ export const NewSupportRequest = z.object({
   from_name: text(255),
   email,
   message: z.string().trim().min(1, requiredText).max(5000).refine(storable, 'Contiene caracteres no válidos'),
-  /** Sent by the form as the specification says; who asks and from where is known from the session. */
+  /** Ignored: the session tells user and gym. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),
 })
@@ -18,9 +18,9 @@ export const NewSupportRequest = z.object({
 export const SupportRequest = z.object({
   id,
   created_at: timestamp,
-  /** Whether it was passed on by e-mail; until then it waits, stored. */
+  /** Mailed already. */
   sent: z.boolean(),
-  /** `stored`: this installation sends no e-mail. `failed`: it was given up. */
+  /** `stored`: no mail is configured. `failed`: given up. */
   state: z.enum(['sent', 'waiting', 'failed', 'stored']),
 })
 export type SupportRequest = z.infer<typeof SupportRequest>

@@ -1,4 +1,4 @@
-// How documents were paid: of one, of those of a list, and of what came in and went out on some days.
+// Payments of documents: of one, of a list, and by day.
 import { z } from 'zod'
 import { bookingAreas, type DocumentKind, documents } from './documents.ts'
 import { area } from './endpoint.ts'
@@ -10,44 +10,43 @@ const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKin
 export const Tender = z.object({
   id,
   kind: z.object({ id, name: z.string() }),
-  /** Below zero: given back with the void. */
+  /** Negative for refunds. */
   amount: money,
   received: money.nullable(),
   at: timestamp,
 })
 export type Tender = z.infer<typeof Tender>
 
-/** Of what was booked before it was asked how it was paid, `kind` is null. */
+/** Null for documents from before payments were recorded. */
 const kind = z.object({ id, name: z.string() }).nullable()
 
-/** Of what is still owed of the documents, `kind` is null. */
+/** Without `kind`: still owed. */
 export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
 export type KindSum = z.infer<typeof KindSum>
 
 export const KindFlow = z.object({
   kind,
-  /** Whether it lies in a drawer. */
+  /** Cash. */
   in_drawer: z.boolean(),
-  /** By sales and memberships, and for purchases and expenses; what voids of those days gave back is taken off. */
+  /** Income of sales and memberships, outgoings of purchases and expenses, less refunds of those days. */
   income: money,
   expenses: money,
-  /** The first minus the second. */
+  /** Income minus outgoings. */
   balance: money,
-  /** Of the row, without a kind, that stands between what was sold and what was paid: the first minus the two others. */
+  /** The row between sold and paid: `made` less the two others. */
   debts: z
     .object({
-      /** Left owing of what was sold on those days. */
+      /** New debts of those days. */
       made: money,
-      /** Paid of debts on those days, which the kinds hold. */
+      /** Payments of debts, which the methods include. */
       collected: money,
-      /** Owed no longer, for the document was voided on those days. */
+      /** Debts cancelled by voids. */
       annulled: money,
     })
     .nullish(),
 })
 export type KindFlow = z.infer<typeof KindFlow>
 
-/** What is said where nobody was asked. */
 const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional(), end_date: rangeBound.optional() }
 
 export const tendersArea = area(

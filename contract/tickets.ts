@@ -1,4 +1,4 @@
-// A membership and products over the counter at once: one payment, one paper. Each stays a document of its own in the books.
+// A membership and products sold together: one payment and paper, two documents.
 import { z } from 'zod'
 import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
 import { area } from './endpoint.ts'
@@ -11,7 +11,7 @@ import { id, idInAddress } from './shapes.ts'
 
 export const NewTicket = z
   .object({
-    /** Who buys both. */
+    /** Buyer of both. */
     id_client: id,
     membership: NewPayment.pick({
       start_date: true,
@@ -21,12 +21,12 @@ export const NewTicket = z
       overlap: true,
     }),
     items: NewSale.shape.items,
-    /** On the whole ticket: on the membership and each line, of which none has its own. Within the role's limit. */
+    /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
     discount: noneIsZero,
-    /** Of both together, as are the parts in which it is paid. */
+    /** Total of both; tenders come to it too. */
     expected_total: expectedTotal,
     ...howPaid,
-    /** Of both together, of the membership first. */
+    /** Of both, the membership first. */
     ...leftOwing,
   })
   .refine(isDiscountedOnce, discountedTwice)
@@ -34,7 +34,7 @@ export const NewTicket = z
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
-/** Of what is left owing, what is of the membership: all of it that it comes to. Products are gone; a door closes. */
+/** Debt of each part: the membership's first, because it can be stopped at the door. */
 function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
   const first = Math.min(centsOf(owed ?? '0.00'), centsOf(price))
   const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
@@ -42,8 +42,8 @@ function splitOwed(owed: string | undefined, price: string): Record<'membership'
 }
 
 /**
- * Of what is handed over for both, what is for the membership and what for the products: in the order in which it is said, the
- * membership first. What is handed over beyond it, to be given back, is with the products where that kind pays for them too.
+ * Tenders of each part, the membership's first, in the order given. Change goes with the products if the method pays
+ * for them.
  */
 export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { membership: HowSold; products: HowSold } {
   const left = splitOwed(owed, price)
@@ -68,7 +68,7 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
   }
 }
 
-/** What the parts come to; null where nobody said them. */
+/** Null without tenders. */
 export const sumPaid = ({ paid }: HowPaid): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + centsOf(amount), 0)) : null
 

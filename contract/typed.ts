@@ -1,5 +1,5 @@
-// What a person types or pastes, read strictly: a value, or the sentence that says why it is none. Nothing is guessed and
-// nothing is changed: what could mean two things is refused. The server reads texts by the same rules.
+// Strict readers of typed or pasted input: a value, or a Spanish error. Ambiguous input is refused. The server reads
+// texts by the same rules.
 import { isDay } from './dates.ts'
 import { fromCents } from './money.ts'
 import { showNumber } from './numbers.ts'
@@ -18,21 +18,21 @@ const dayText = (birth: boolean) => `Debe ser una fecha como 24/07/${birth ? 199
 const atLeast = (least: number) => `Debe ser al menos ${showNumber(least)}`
 const atMost = (most: number) => `Debe ser como máximo ${showNumber(most)}`
 
-/** In cents, what `numeric(12,2)` holds. */
+/** In cents: the limit of `numeric(12,2)`. */
 const largestAmount = 999_999_999_999
 
-// A group after a leading zero could be decimals as well: `0,500`. Behind the point there are no groups.
+// After a leading zero a comma may be a decimal one: `0,500`.
 const grouped = /^[1-9]\d{0,2}(,\d{3})+(?=\.\d+$|$)/
 const negative = /^-\s*\$?\s*\d/
 
-/** Hundredths of a decimal: commas between groups of three, or one before one or two last digits; null where it is none. */
+/** Hundredths of a decimal with commas between thousands, or one comma before the last one or two digits; null otherwise. */
 function hundredths(text: string): number | null {
   const plain = grouped.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d{1,2})$/, '$1.$2')
   const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain)
   return match && Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** An amount: `1250`, `1,250`, `$ 1,250.00`, `1250.5`, `12,50` → decimal text with two decimals, as money travels. */
+/** `1250`, `1,250`, `$ 1,250.00`, `1250.5`, `12,50` → decimal text. */
 export function readMoney(typed: string): Reading<string> {
   const text = typed.trim().replace(/^\$\s*/, '')
   if (text === '') return { error: requiredText }
@@ -42,7 +42,7 @@ export function readMoney(typed: string): Reading<string> {
   return cents > largestAmount ? { error: atMost(largestAmount / 100) } : { value: fromCents(cents) }
 }
 
-/** A percent of 0–100: `10`, `10.5`, `33,33`, `18 %`. */
+/** `10`, `10.5`, `33,33`, `18 %`, from 0 to 100. */
 export function readPercent(typed: string): Reading<number> {
   const text = typed.trim().replace(/\s*%$/, '')
   if (text === '') return { error: requiredText }
@@ -50,7 +50,7 @@ export function readPercent(typed: string): Reading<number> {
   return read === null || read > 10_000 ? { error: percentText } : { value: read / 100 }
 }
 
-/** A whole number within the bounds, both included: `12`, `1,250`. */
+/** Both bounds included: `12`, `1,250`. */
 export function readWholeNumber(typed: string, least: number, most: number): Reading<number> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
@@ -63,21 +63,21 @@ export function readWholeNumber(typed: string, least: number, most: number): Rea
 }
 
 export interface DayLimits {
-  /** `YYYY-MM-DD`, mostly today: no day after it. */
+  /** Last allowed day, `YYYY-MM-DD`, mostly today. */
   latest?: string
-  /** A birth date: its example is of another year, and `horizon` is `latest` where no other is given. */
+  /** Birth date: another example, and `horizon` defaults to `latest`. */
   birth?: boolean
-  /** A year of two digits is of this century, or of the last where the day would be later than this one. */
+  /** Two-digit years later than this are of the last century. */
   horizon?: string
 }
 
-/** The refusal of `YYYY-MM-DD` that is no day of the years 1900–2999. */
+/** Error for days that do not exist or are outside 1900–2999. */
 export function noSuchDay(day: string): string {
   if (day < '1900') return 'Debe ser una fecha desde 1900'
   return day > '3000' ? 'Debe ser una fecha hasta 2999' : 'Esa fecha no existe'
 }
 
-/** A day as `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
+/** `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
 export function readTypedDay(typed: string, { latest, birth = false, horizon }: DayLimits = {}): Reading<string> {
   const text = typed.trim()
   if (text === '') return { error: requiredText }
@@ -91,7 +91,7 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   return latest && read > latest ? { error: futureText } : { value: read }
 }
 
-/** Why nothing happened on a day, or null: `YYYY-MM-DD`, or as it was typed. `today` is the gym's. */
+/** Error for a future day, or null. `today` is the gym's. */
 export function futureRefusal(day: string | null | undefined, today: string): string | null {
   const read = !day || isDay(day) ? day : readTypedDay(day).value
   return read && read > today ? futureText : null

@@ -25,7 +25,7 @@ export const password = z
   .max(128)
   .refine(storable, 'Contiene caracteres no válidos')
 
-/** Of a role that is none, or not of a gym's users. */
+/** For roles that gyms do not have. */
 export const unknownRoleText = 'El rol elegido no existe.'
 
 export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
@@ -65,14 +65,14 @@ export const NewUser = fields.extend({ password })
 export const UserChange = fields
   .extend({
     password: password.nullable(),
-    /** Goes with a new password of one's own; it is checked, never stored. */
+    /** Needed with a new password of one's own; never stored. */
     current_password: z.string().max(255).refine(storable, 'Contiene caracteres no válidos').nullable(),
-    /** The day that a form says it edited (`2026-11-21`): the server keeps its own time, and `If-Match` tells edits apart. */
+    /** Ignored: the server keeps its own time, and `If-Match` detects conflicts. */
     updated_at: dayOrInstant.nullable().transform(() => undefined),
   })
   .partial()
 
-/** What everyone may change of the own row, whatever the role. */
+/** Fields that everybody may change in their own row. */
 export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
 
 interface Actor {
@@ -84,7 +84,7 @@ export function mayReadUser(actor: Actor, idUser: number): ErrorName | null {
   return actor.id === idUser || actor.role === 'gym_super_admin' || actor.role === 'gym_admin' ? null : 'role.forbidden'
 }
 
-/** `changed`: the names of the fields whose value would become another. */
+/** `changed` are the names of fields with new values. */
 export function mayChangeUser(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
   const own: readonly string[] = ownFields
   if (actor.role === 'gym_super_admin') {
@@ -95,14 +95,14 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
   return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
 }
 
-/** Whether a new password asks for the present one: everybody's own does. */
+/** True for one's own password. */
 export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
 
-/** How many active super admins there are besides this user. */
+/** Other active super admins. */
 export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
   users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
 
-/** `others`: the gym's active super admins besides this user. Who may delete at all, the table of permissions says. */
+/** `others` is the number of other active super admins. */
 export function mayDeleteUser(actor: { id: number }, user: User, others: number): ErrorName | null {
   if (user.role.name === 'gym_super_admin' && others === 0) return 'user.last-super-admin'
   return actor.id === user.id ? 'user.self' : null

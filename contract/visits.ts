@@ -1,4 +1,4 @@
-// How many visits are left of plans that are sold by their number.
+// Visits left of visit packs.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { staff } from './roles.ts'

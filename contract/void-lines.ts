@@ -1,21 +1,21 @@
-// Voiding lines of a sale by themselves: which part of a line's money goes with how many of its goods.
+// Voids of single lines of a sale, and the money of each part.
 import { z } from 'zod'
 import { BillItem, lineAmounts, quantity, Voided } from './bills.ts'
 import { fail } from './errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from './money.ts'
 import { money, wholeNumber } from './shapes.ts'
 
-/** A line of a sale; `line` is its place, from 1. The voided figures are of voids of lines alone, not of the void of the sale. */
+/** `line` counts from 1. Voided figures are of line voids only. */
 export const SaleItem = BillItem.extend({
   line: z.number().int(),
   voided_quantity: z.number().int(),
-  /** Decimal texts: the voided part of the line's total, and of its discount. */
+  /** Decimal texts: voided part of total and discount. */
   voided_amount: money,
   voided_discount: money,
 })
 export type SaleItem = z.infer<typeof SaleItem>
 
-/** A void of some lines: `amount` is what they came to, `annulled` the part of it that was still owed. */
+/** `amount` is the lines' total, `annulled` the part that was still owed. */
 export const PartialVoid = Voided.extend({ amount: money, annulled: money })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
@@ -32,7 +32,7 @@ export interface LinePart extends LineChoice {
   discount: string
 }
 
-/** `quantity` of the line's whole as cents, half away from zero and never more than is left; the last part takes all that is left. */
+/** Cents for a quantity, rounded half away from zero; the last part gets the rest. */
 function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
   const [whole, left] = [sum, subtractSums(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [bigint, bigint]
   if (taken === quantity - voided_quantity) return fromCents(left)
@@ -40,7 +40,7 @@ function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: S
   return fromCents(part < left ? part : left)
 }
 
-/** Refuses a line that is not there, and more of one than is left of it. */
+/** Refuses missing lines and quantities beyond what is left. */
 export function partsOfLines(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
@@ -57,7 +57,7 @@ export function partsOfLines(items: readonly SaleItem[], chosen: readonly LineCh
   })
 }
 
-/** What is left of the sale after its voids of lines. */
+/** Quantities not voided yet. */
 export const leftLines = (items: readonly SaleItem[]): LineChoice[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
@@ -68,11 +68,11 @@ export const coversRest = (items: readonly SaleItem[], chosen: readonly LineChoi
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 
-/** Voided of it by lines, as a decimal text; `0.00` where nothing was. */
+/** Amount voided by lines; `0.00` without any. */
 export const partlyVoided = ({ partial_voids }: { partial_voids: readonly PartialVoid[] | null }): string =>
   addSums((partial_voids ?? []).map(({ amount }) => amount))
 
-/** `refund` cents dealt over what is left by each kind, in proportion; never more of a kind than is left of it. */
+/** Splits `refund` cents over payment methods in proportion, never more than is left of each. */
 export function splitRefund<Part extends { cents: number }>(refund: number, kinds: readonly Part[]): Part[] {
   let [open, left] = [kinds.reduce((sum, { cents }) => sum + Math.max(cents, 0), 0), refund]
   return kinds.flatMap((kind) => {

@@ -1,4 +1,4 @@
-// The counter-documents of whatever is booked, as a list of their own.
+// Voids of all kinds of documents as one list.
 import { z } from 'zod'
 import { bookingAreas, type DocumentKind, documentOf, documents } from './documents.ts'
 import { area } from './endpoint.ts'
@@ -11,14 +11,14 @@ const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKin
 
 export const Void = z.object({
   id,
-  /** Runs without gaps in a gym, but for those of a restore. */
+  /** Without gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
-  /** Who voided it. */
+  /** User who voided it. */
   user: z.object({ id, name: z.string() }),
   kind: z.enum(kinds),
-  /** What was voided: of whom or what for, by whom, and when it was booked. */
+  /** Voided document: party or purpose, user and time. */
   document: z.object({
     id,
     number: z.number().int(),
@@ -27,17 +27,17 @@ export const Void = z.object({
     user: z.object({ id, name: z.string() }),
   }),
   amount: money,
-  /** Whether it voided some lines alone. */
+  /** True for single lines. */
   partial: z.boolean(),
 })
 export type Void = z.infer<typeof Void>
 
-/** Numbers that were skipped when a copy was restored: documents of after the copy may carry them on paper. */
+/** Numbers skipped by a restore: documents made after the archive may have them on paper. */
 export const NumberGap = z.object({
-  /** Of the restore, and of the copy. */
+  /** Times of restore and archive. */
   at: timestamp,
   copied_at: timestamp,
-  /** `shift`: of the closes of drawers; `collection`: of what was paid of debts. */
+  /** `shift`: Z reports; `collection`: payments of debts. */
   kind: z.enum([...kinds, 'void', 'shift', 'collection']),
   first: z.number().int(),
   last: z.number().int(),

@@ -1,5 +1,4 @@
-// Lists as Excel files. What a column is called and what stands in it is said by the area, once; how it is written, the
-// server knows.
+// Lists as Excel files: areas define columns, the server writes them.
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from './bills.ts'
 import { subtractSums } from './money.ts'
@@ -7,37 +6,37 @@ import type { Allowed } from './roles.ts'
 
 export interface SheetColumn<Row> {
   title: string
-  /** 'money' is a decimal text, 'day' `YYYY-MM-DD`, 'instant' ISO 8601, which is shown as the gym's clocks had it. */
+  /** 'money' is decimal text, 'day' `YYYY-MM-DD`, 'instant' ISO 8601 shown in local time. */
   type: 'text' | 'number' | 'money' | 'day' | 'instant'
   /** In characters. */
   width?: number
-  /** Whether a column of money has a sum in the row of totals; it has where nothing is said. */
+  /** False leaves the column out of the totals. */
   summed?: false
-  /** In the brief sheet, of whom and how much: another title, or false where it is left out. */
+  /** Title in the brief workbook, or false to omit the column. */
   brief?: string | false
   value: (row: Row) => string | number | null
 }
 
 export interface Workbook<Row = never> {
-  /** The name of the file, without its ending. */
+  /** File name without extension. */
   file: string
   columns: readonly SheetColumn<Row>[]
-  /** Ends with a row of the sums of its columns of money. */
+  /** Adds a row with sums of money columns. */
   totals?: true
-  /** Columns of money behind the others, as the first row names them; each row names the same ones. */
+  /** Additional money columns, the same in each row. */
   amounts?: (row: Row) => readonly NamedAmount[]
 }
 
 interface NamedAmount {
   title: string
-  /** Decimal text; null: none. */
+  /** Decimal text; null for an empty cell. */
   value: string | null
 }
 
 export const isWorkbook = (answer: object | string | null): answer is Workbook =>
   answer !== null && typeof answer === 'object' && 'columns' in answer
 
-/** The end of each sheet of documents: what was voided stands beside, so that the sum of 'Total' is the screen's. */
+/** Last columns of documents: voided amounts are separate, so that 'Total' sums to the screen's total. */
 export const totalColumns = <Row extends { voided: unknown }>(
   amountOf: (row: Row) => string,
   partlyVoided: (row: Row) => string = () => '0.00',
@@ -63,21 +62,21 @@ export const totalColumns = <Row extends { voided: unknown }>(
   ]
 }
 
-/** How it was paid, as rows of a workbook carry it; null where that is not known. */
+/** Payments of a document in a workbook; null if unknown. */
 export interface PaidBy {
   paid_by: string | null
-  /** What was paid by each kind that the gym has, less what went back, and what is pending: `['Efectivo', '500.00']`. */
+  /** Amount by payment method less refunds, and the debt: `['Efectivo', '500.00']`. */
   paid_kinds: readonly (readonly [title: string, amount: string | null])[]
 }
 
-/** Its kinds as columns of their own, which come to 'Total'; what was voided stands in none of them. */
+/** Columns by payment method, which sum to 'Total' without voided documents. */
 export const paidWorkbook = {
   totals: true,
   amounts: ({ paid_kinds, voided }: Pick<PaidBy, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
-/** Behind them: `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
+/** `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
 export const paidColumn: SheetColumn<PaidBy> = {
   title: 'Forma de pago',
   type: 'text',
@@ -85,7 +84,7 @@ export const paidColumn: SheetColumn<PaidBy> = {
   value: ({ paid_by }) => paid_by,
 }
 
-/** All rows of the list at `path` as a file, for who may read it, by its filter. */
+/** The call that exports the list at `path`, with its filter, for the same roles. */
 export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
   may: Allowed,
