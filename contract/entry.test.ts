@@ -21,13 +21,13 @@ test('from the first day to the last valid one, both included', () => {
   expect(mayEnter(client, '2026-12-01')).toEqual({ allowed: false, reason: 'expired', day: until })
 })
 
-test('who used up what counts each pass may not enter again on the day of the last, which its membership still names', () => {
+test('mayEnter: a pack counted by passes ends on the day of its last pass', () => {
   const used = { ...client, membership: { ...membership, expire_membership: '2026-11-16' }, paid_until: '2026-11-15' }
   expect(mayEnter(used, '2026-11-15')).toEqual({ allowed: false, reason: 'expired', day: '2026-11-14' })
   expect(mayEnter({ ...used, paid_until: '2026-11-16' }, '2026-11-15')).toMatchObject({ allowed: true })
 })
 
-test('what stands in the way, the first of several', () => {
+test('mayEnter: gives the first of several reasons', () => {
   const reasonOf = (change: object) => mayEnter({ ...client, ...change }, '2026-11-15')
   expect(reasonOf({ is_active: false, membership: null })).toEqual({ allowed: false, reason: 'inactive' })
   expect(reasonOf({ membership: null, id_zkteco: null })).toEqual({ allowed: false, reason: 'no-membership' })

@@ -72,7 +72,7 @@ test.each([
   [Number.POSITIVE_INFINITY, '$ 0.00'],
 ])('%s shows as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
 
-test('what is shown holds every digit of the amount', () => {
+test('showMoney: shows every digit', () => {
   fc.assert(
     fc.property(cents, (value) => {
       const shown = showMoney(fromCents(value))

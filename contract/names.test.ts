@@ -20,7 +20,7 @@ test.each([
   expect(foldName(name)).toBe(folded)
 })
 
-test('what a word begins with finds it, what stands within it does not', () => {
+test('matchesWordStarts: finds beginnings of words, not their middle', () => {
   expect(matchesWordStarts('Abrir puerta entrada torniquete', 'tor')).toBe(true)
   expect(matchesWordStarts('Vender membresía', ' MEMB ven ')).toBe(true)
   expect(matchesWordStarts('Vender membresía', '')).toBe(true)

@@ -27,7 +27,7 @@ test.each([
   expect(said([mornings], time, day)).toBe(text)
 })
 
-test('of two plans each opens; hours that follow each other are one', () => {
+test('hoursAt: combines two plans, and joins adjacent spans', () => {
   expect(said([mornings, workdays('18:00-22:00')], '07:00')).toBe('hoy de 6:00 a 12:00 y de 18:00 a 22:00')
   expect(said([mornings, workdays('18:00-22:00')], '13:00')).toBe('desde las 18:00')
   expect(said([mornings, workdays('12:01-14:00')], '13:00')).toBe('hoy de 6:00 a 14:00')
@@ -41,7 +41,7 @@ test('one at all hours limits nothing, nor does none', () => {
   expect(said([], '23:00')).toBeNull()
 })
 
-test('of one day a week it is that day of the next week', () => {
+test('hoursAt: one weekly day opens again a week later', () => {
   const mondays: Week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [span('06:00-12:00')] : []))
   expect(said([mondays], '12:01')).toBe('desde el próximo lunes a las 6:00')
   expect(said([workdays('01:30-02:00')], '00:30')).toBe('desde la 1:30')

@@ -17,7 +17,7 @@ test.each([
   expect(stockNotice(before, after, minimum)).toBe(notice),
 )
 
-test('low is at the minimum or below; without a minimum there is nothing to say', () => {
+test('isLow: true at the minimum or below, null without a minimum', () => {
   expect(isLow({ quantity: 5, min_quantity: 5 })).toBe(true)
   expect(isLow({ quantity: 6, min_quantity: 5 })).toBe(false)
   expect(isLow({ quantity: 6, min_quantity: null })).toBeNull()

@@ -40,7 +40,7 @@ test('a required text is one line, trimmed, within its length', () => {
     expect(text(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
 })
 
-test('an optional text may have lines; blanks are none', () => {
+test('optionalText: allows line breaks, blanks are null', () => {
   expect(optionalText(20).parse(' uno\ndos ')).toBe('uno\ndos')
   for (const none of ['', '  ', null]) expect(optionalText(20).parse(none)).toBeNull()
 })

@@ -8,7 +8,7 @@ const part = fc.record({
   back: fc.option(fc.integer({ min: 0, max: 900 }), { nil: undefined }),
 })
 
-test('parts of both come to each: nothing is lost, nothing is below zero, what comes back stays what it was', () => {
+test('splitPaid: parts sum to both prices, and change stays the same', () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), fc.nat(), (parts, at) => {
       const paid: NonNullable<HowPaid['paid']> = parts.map(({ cents, back }, id_kind) => ({
@@ -39,7 +39,7 @@ test('parts of both come to each: nothing is lost, nothing is below zero, what c
   )
 })
 
-test('what is left owing is of the membership first', () => {
+test('splitPaid: the debt is the membership’s first', () => {
   const split = (owed: string, price: string) => {
     const { membership, products } = splitPaid({ owed }, price)
     return [membership.owed ?? null, products.owed ?? null]

@@ -132,7 +132,7 @@ test('plain numbers in a request stay what they were', () => {
   expect(wholeNumber(0, 365).safeParse(1.5).error?.issues[0]?.message).toBe(whole)
 })
 
-test('what may be left out is none where it is blank', () => {
+test('readers: blanks are none for optional values', () => {
   for (const none of ['', '  ', null]) {
     expect(optionalAmount.parse(none)).toBeNull()
     expect(optionalWholeNumber(0, 9).parse(none)).toBeNull()
@@ -196,7 +196,7 @@ test('a field that could not read its day is told why when its form is checked',
   expect(told('5/6/1990')).toBe('Debe ser una fecha AAAA-MM-DD')
 })
 
-test('what is shown can be typed', () => {
+test('readers: accept what is shown', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (cents) => {
       expect(readMoney(showMoney(fromCents(cents)))).toEqual({ value: fromCents(cents) })
@@ -221,7 +221,7 @@ test('what is shown can be typed', () => {
   )
 })
 
-test('no text is read as another: a reading is the text without its commas, its sign and its blanks', () => {
+test('readers: a value is its text without commas, sign and blanks', () => {
   // Single keys, and groups, of which none would come together by themselves.
   const text = fc.string({
     unit: fc.constantFrom(...'0123456789.,-$ %/a', '1,250', ',000', '.5', '.00'),

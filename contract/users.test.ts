@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RoleName } from './roles.ts'
 import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
 
-test('users: one reads and changes the own row, in five fields; super admins all but their own power', () => {
+test('mayChangeUser: own row in five fields, super admins all but their own role and state', () => {
   const me = (role: RoleName) => ({ id: 1, role })
   expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
   expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')

@@ -83,7 +83,7 @@ async function putRepository() {
 /** A file of a running program: an installation from scratch deletes it. */
 const openFile = () => join(folder, 'node_modules/.opened')
 
-test('installer: a start installs what the product needs, and tests add the rest without removing anything', {
+test('installer: a start installs the product, and tests add the rest without removing', {
   tags: ['deep'],
 }, async () => {
   await putRepository()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
 import { Refused } from './platform/refused.ts'
 
-test('nothing is needed; what is empty is not set', () => {
+test('config: needs no variable, and empty ones count as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
     PORT: 3000,
     WHATSAPP_URL: 'https://graph.facebook.com/v23.0',
@@ -155,7 +155,7 @@ test('config: refuses DATABASE_REPLICA_URL, which no longer exists', () => {
   )
 })
 
-test('the door has a place of its own where port or address differ; what is not said is the main one’s', () => {
+test('config: the door has its own port or host if set, else the main one', () => {
   const doorOf = (environment: Record<string, string>) => readConfig({ HOST: '127.0.0.1', ...environment }).door
   expect(doorOf({})).toBeNull()
   expect(doorOf({ DOOR_PORT: '3000' })).toBeNull()

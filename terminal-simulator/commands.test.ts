@@ -13,7 +13,7 @@ const run = (device: Device, text: string) => execute(device, 'SIM1', text, noFa
 const ann =
   'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=12\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard='
 
-test('commands are lines with an id; others are passed over', () => {
+test('commands: parses lines with an id and ignores others', () => {
   expect(commandsIn('C:1:CHECK\r\nOK\nC:toolongtoolongtoo:INFO\nC:a1:DATA DELETE USERINFO PIN=1\nC::LOG\n')).toEqual([
     { id: '1', text: 'CHECK' },
     { id: 'a1', text: 'DATA DELETE USERINFO PIN=1' },

@@ -56,7 +56,7 @@ test('a plan without a price, a terminal that never called, and a logo alone are
   expect((await read()).done).toEqual([])
 })
 
-test('it is put away and taken out again, and each gym has its own', async () => {
+test('guide: can be dismissed and shown again, separately for each gym', async () => {
   expect(await gym.admin.call('guide.update', { body: { put_away: true } })).toMatchObject({ put_away: true, done: [] })
   await gym.admin.call('guide.update', { body: { printed: true } })
   expect(await read()).toMatchObject({ put_away: true, done: ['print'] })

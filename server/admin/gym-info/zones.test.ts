@@ -70,7 +70,7 @@ test('gym-info.zones: those that both know by the same clock, by all their names
     expect((await gym.admin.call('gym-info.update', { body: { timeZone } })).timeZone).toBe(timeZone)
 })
 
-test('a zone that the database reckons by another clock is refused, and told of once where a gym has it', async () => {
+test('gym-info: refuses a time zone that the database reads differently, and logs a stored one once', async () => {
   const gym = await makeGym(app)
   const choose = (body: object) => gym.admin.try('gym-info.update', { body })
   expect(await choose({ timeZone: 'CET' })).toMatchObject({
@@ -88,7 +88,7 @@ test('a zone that the database reckons by another clock is refused, and told of 
   expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, gym: gym.gym.id, zone: 'CET' })
 })
 
-test('a stored zone that is not known here is told of once, and the days are those of the usual one', async () => {
+test('gym-info: an unknown stored time zone is logged once and read as the default zone', async () => {
   const gym = await makeGym(app)
   await asOwner(app, (owner) =>
     // One that only a newer server has heard of.

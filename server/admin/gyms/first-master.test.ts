@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a start with the same MASTER_PASSWORD ends no session, with another all of the master’s, the kept one too', async () => {
+test('start: the same MASTER_PASSWORD ends no session, another ends all of the master’s', async () => {
   const start = (MASTER_PASSWORD: string) =>
     ensureMaster(app.database, readConfig({ DATA_DIR: app.dataDir, MASTER_PASSWORD }))
   const caller = await master(app)
@@ -31,7 +31,7 @@ test('a start with the same MASTER_PASSWORD ends no session, with another all of
   expect((await (await master(app)).try('gyms.list')).status).toBe(200)
 })
 
-test('servers that start at once on an empty database all start, and one of them has made the password up', {
+test('start: servers that start at once on an empty database create one master', {
   tags: ['deep'],
 }, async () => {
   const { host, port, user } = inject('postgres')

@@ -151,7 +151,7 @@ test.each([
   },
 )
 
-test('gyms.update: where nobody is an active super admin none is shown, and a username with its password makes one', async () => {
+test('gyms.update: without an active super admin a username with password creates one', async () => {
   const gym = await makeGym(app)
   const worker = await makeUser(gym, 'gym_worker')
   await asOwner(app, async (owner) => {
@@ -177,7 +177,7 @@ test('gyms.update: where nobody is an active super admin none is shown, and a us
   )
 })
 
-test('gyms.create, gyms.update: a username that anyone has is refused, ignoring case, and nothing changes', async () => {
+test('gyms.create, gyms.update: refuses a username in use, ignoring case, and changes nothing', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const worker = await makeUser(other, 'gym_worker', { username: unique('Ángel') })
   const count = (await platform.call('gyms.list')).length

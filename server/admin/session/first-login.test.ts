@@ -23,7 +23,7 @@ const enter = (link: string, from = '192.168.1.30') =>
   nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
 const isWaiting = async () => (await nobody(app).call('session.first')).waiting
 
-test('it lets the master in, once; then nothing waits any more and no start makes another', async () => {
+test('first login: the link works once, and later starts make no other', async () => {
   expect(await isWaiting()).toBe(false)
   const link = await newLink()
   expect(await isWaiting()).toBe(true)
@@ -50,14 +50,14 @@ test('refused: another, one of an earlier start, one of yesterday, and who comes
   expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)
 })
 
-test('who comes in by the password needs it no more', async () => {
+test('first login: a login by password uses up the link', async () => {
   const link = await newLink()
   await master(app)
   expect(await isWaiting()).toBe(false)
   expect((await enter(link)).status).toBe(404)
 })
 
-test('it is spent by nothing but an answer', async () => {
+test('first login: only an answered login uses up the link', async () => {
   const link = await newLink()
   const setMaster = (active: boolean) =>
     asOwner(app, (owner) => owner.query('update users set is_active = $1 where gym_id = 0 and id_role = 1', [active]))

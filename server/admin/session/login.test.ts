@@ -127,7 +127,7 @@ describe('at the effort of the product', () => {
 
 const minute = 60_000
 
-test('session.login: after 10 failures for a user from an address, wait; others are let through; the window ends', async () => {
+test('session.login: after 10 failures of a user from an address, that pair waits until the window ends', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   try {
     const { username } = gym.gym
@@ -197,7 +197,7 @@ test('session.login: two servers count together, and what was right on either co
   }
 })
 
-test('session.login: after 50 failures from anywhere a user is heard only from where it logged in within 30 days', async () => {
+test('session.login: after 50 failures a user may log in only from addresses known for 30 days', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   try {
     const { username } = await makeUser(gym, 'gym_worker')
@@ -219,7 +219,7 @@ test('session.login: after 50 failures from anywhere a user is heard only from w
   }
 })
 
-test('users.update: deactivating a user ends its session at the very next call; so do deleting it and its gym', async () => {
+test('users.update: deactivating or deleting a user or gym ends its session at the next call', async () => {
   const own = await makeGym(app)
   const platform = await master(app)
   const params = { id: own.gym.id }

@@ -23,7 +23,7 @@ afterAll(async () => {
 const statusAt = async (server: TestApp, token: string | null) =>
   (await rawCall(server.app, token, 'gym-info.read', {})).status
 
-test('session.logout: the token is good for nothing at once, here and at another server; other sessions go on', async () => {
+test('session.logout: refuses the token at once on every server, and leaves other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
   // Both servers remember both.
@@ -37,7 +37,7 @@ test('session.logout: the token is good for nothing at once, here and at another
   expect(await statusAt(other, anew.token)).toBe(200)
 })
 
-test('session.logout: nothing is written with it afterwards, not even by a call that was under way', async () => {
+test('session.logout: refuses later writes, also calls under way', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const count = async () => (await gym.admin.call('clients.list')).total
@@ -89,7 +89,7 @@ test('session.logout: two of one user at once are both answered', async () => {
   expect(replies.map(({ status }) => status)).toEqual([204, 204, 204, 204])
 })
 
-test('session.logout: known as ended for as long as its token would have lived, whatever the hours are by now', async () => {
+test('session.logout: stays ended as long as the token lives, whatever SESSION_HOURS is later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await rawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)

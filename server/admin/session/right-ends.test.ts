@@ -44,7 +44,7 @@ test.each([
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
-test('whose right is gone is told that and nothing else, whatever the write would have been refused for', async () => {
+test('write: a user without the right is told only that, whatever else was wrong', async () => {
   const { user, caller } = await worker()
   const key = { headers: { 'idempotency-key': randomUUID() } }
   const { id } = await caller.call('clients.create', { body: { name: 'Nueva' }, ...key })
@@ -63,7 +63,7 @@ test('whose right is gone is told that and nothing else, whatever the write woul
   expect(answers.map(({ text }) => text)).toEqual(Array(5).fill(JSON.stringify({ detail: 'Token inválido' })))
 })
 
-test('where the question itself fails, that is told: a deadlock is tried again, what has no room or takes too long is 503', async () => {
+test('write: errors of the right’s check are reported as themselves (deadlock retried, timeout 503)', async () => {
   const { writes } = await worker()
   expect(await writes()).toBe(201)
   const failing = (state: string, times: number) =>
@@ -94,7 +94,7 @@ test('where the question itself fails, that is told: a deadlock is tried again, 
   }
 })
 
-test('a write that waited while its right ended is not committed; who ended it did not wait', async () => {
+test('write: is rolled back if its right ended while it waited, without delaying the end', async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (owner) => {
@@ -159,7 +159,7 @@ test('while all turns of a gym wait for a record, one who keeps it is dismissed'
   })
 })
 
-test('while many write without a pause, a deactivation is answered and nothing is written after it', async () => {
+test('users.update: a deactivation is answered during continuous writes, and nothing is written after it', async () => {
   const { caller, params } = await worker()
   const late: number[] = []
   let answered = 0
@@ -198,7 +198,7 @@ test('a worker who writes its own row in a loop neither stays active nor keeps a
   expect((await gym.admin.call('users.read', { params })).is_active).toBe(false)
 })
 
-test('a gym whose worker writes its own row in loops is switched off, and nobody waits for anybody in a circle', async () => {
+test('gyms.update: deactivating a gym causes no deadlock with a worker who writes in a loop', async () => {
   const platform = await master(app)
   const own = await makeGym(app)
   const user = await makeUser(own, 'gym_worker')

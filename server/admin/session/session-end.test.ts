@@ -17,7 +17,7 @@ const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: 
   (await caller.try('gym-info.read')).status
 const another = 'otra contraseña'
 
-test('users.update: another role ends the sessions; the next one has it', async () => {
+test('users.update: a new role ends sessions, and the next session has it', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await caller.try('users.list')).status).toBe(403)

@@ -34,7 +34,7 @@ test('versions, sizes, terminals that call, queues, and the calls that took long
   expect(list?.longest).toBeGreaterThan(0)
 })
 
-test('a call’s times: half and 99 of 100 by steps, never beyond the longest; errors of the server alone count as such', () => {
+test('status: call times show median, 99th percentile and longest, and count server errors only', () => {
   const times = new AnswerTimes()
   const count = (name: 'clients.list' | 'sales.create', status: number, milliseconds: number) =>
     times.count({ kind: 'read', name }, status, milliseconds)

@@ -52,7 +52,7 @@ const nextAttempt = (id: number): Promise<Date> =>
   })
 const due = async () => (await listDue(app.database, app.clock.now(), 20)).filter((each) => each.gym === gym.gym.id)
 
-test('it goes to the support’s address, to be answered to the person, once', async () => {
+test('support: mails the request once to the support address, with the person as Reply-To', async () => {
   const { id } = await ask()
   expect(await due()).toEqual([{ gym: gym.gym.id, queue: 'send-support', count: 1 }])
   await forwardRequest(services(), gym.gym.id, going)
@@ -85,7 +85,7 @@ test('two servers that take the same request at once send one mail', async () =>
   expect(email.sent).toHaveLength(1)
 })
 
-test('the installation’s mail that cannot be read is waited for; a gym’s own stands in only where there is none', async () => {
+test('support: waits for an unreadable mail channel, and uses the gym’s only without another', async () => {
   await ask()
   const of = (installation: Messengers) => ({
     ...services(),
@@ -100,7 +100,7 @@ test('the installation’s mail that cannot be read is waited for; a gym’s own
   expect(email.sent).toHaveLength(1)
 })
 
-test('a passing error is tried again, later and later, for three days; a lasting one is kept', async () => {
+test('support: retries passing errors for three days, and keeps lasting ones with their reason', async () => {
   const { id } = await ask()
   email.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await forwardRequest(services(), gym.gym.id, going)

@@ -51,7 +51,7 @@ test('users.update: everybody gives the present password with a new one, else no
   }
 })
 
-test('users.update: a change of the own password that is sent again, for its answer was lost, is done', async () => {
+test('users.update: a repeated change of the own password succeeds after a lost answer', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, username, password)
   const body = { password: another, current_password: password }
@@ -67,7 +67,7 @@ test('users.update: a change of the own password that is sent again, for its ans
   await logInAs(app.app, username, another)
 })
 
-test('users.update: a session that did not set the password learns nothing of it by giving it as the next', async () => {
+test('users.update: another session cannot test the new password as the present one', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, username, password)
   expect((await change(caller, { password, current_password: 'no es esta' })).status).toBe(422)
@@ -88,7 +88,7 @@ test('users.update: a super admin sets the password of others without their pres
   await logInAs(app.app, worker.username, another)
 })
 
-test('users.update: a worker’s own row takes nothing beyond the own fields, whatever comes with them', async () => {
+test('users.update: a worker’s change of the own row takes the own fields only', async () => {
   const { username } = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, username, password)
   const read = () => caller.call('users.read', { params: { id_user: idOf(caller) } })
@@ -107,7 +107,7 @@ test('users.update: a worker’s own row takes nothing beyond the own fields, wh
   await logInAs(app.app, username, password)
 })
 
-test('users.update: a wrong present password counts as a failed login, and the limit holds for both', async () => {
+test('users.update: a wrong present password counts as a failed login', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   try {
     const { username } = await makeUser(gym, 'gym_worker')

@@ -85,7 +85,7 @@ test('users.update: each field alone changes alone, null clears, a null password
   expect((await nobody(app).try('session.login', { body: { username: stored.username, password } })).status).toBe(401)
 })
 
-test('users.create: usernames are unique over all gyms, ignoring case; a deleted user’s is free', async () => {
+test('users.create: usernames are unique over all gyms, ignoring case, and free after deletion', async () => {
   const user = await makeUser(gym, 'gym_worker', { username: unique('Ñoño') })
   const other = await makeGym(app)
   const body = (username: string) => ({ body: { name: 'Otra', username, password, id_role: 4 } })
@@ -100,7 +100,7 @@ test('users.create: usernames are unique over all gyms, ignoring case; a deleted
   expect((await other.admin.try('users.create', body(user.username.toUpperCase()))).status).toBe(201)
 })
 
-test('users.create, users.update: a taken number is named; the role master is not there', async () => {
+test('users.create, users.update: names a taken PIN and refuses the role master', async () => {
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
@@ -174,7 +174,7 @@ test('users.update: one’s own five fields for everyone, nothing else', async (
   expect((await worker.try('users.read', params(idOf(gym.admin)))).status).toBe(403)
 })
 
-test('users.update, users.delete: nobody takes the own power; two super admins cannot take each other’s at once', async () => {
+test('users.update, users.delete: refuses to remove the last super admin, also with two at once', async () => {
   const own = await makeGym(app)
   const me = params(idOf(own.admin))
   for (const change of [{ is_active: false }, { id_role: 3 }])

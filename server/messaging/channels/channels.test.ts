@@ -45,7 +45,7 @@ const tryOut = (caller = gym.admin) =>
   caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
 const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
 
-test('the installation’s channel is told as such, to the master as the environment’s, without anything of it', async () => {
+test('channels: shows gyms that the installation’s channel exists, without its settings', async () => {
   const none = { source: null, own: null, webhook_path: `/webhooks/whatsapp/${gym.gym.id}` }
   expect(await gym.admin.call('channels.read')).toEqual({
     email: { source: 'installation', sender: 'todos@example.com', own: null },
@@ -56,7 +56,7 @@ test('the installation’s channel is told as such, to the master as the environ
     expect((await (await gym.as(role)).try('channels.read')).status).toBe(403)
 })
 
-test('what is secret goes in and is never seen again: no answer, table, or history has it', async () => {
+test('channels: no answer, log or history contains a secret', async () => {
   const own = await startMailServer()
   const host = 'localhost'
   const saved = await save(server(own, { host, username: 'avisos', password }))
@@ -147,7 +147,7 @@ test('WhatsApp takes its number and token, and both words of the webhook or none
   })
 })
 
-test('the gym’s own before the master’s, that before the environment’s; removed, the next one counts again', async () => {
+test('channels: a gym’s own comes before the master’s, and that before the environment’s', async () => {
   const [own, platform] = [await startMailServer(), await startMailServer()]
   const admin = await master(app)
   const took = () => [own, platform, installation].map(({ mails }) => mails.length)
@@ -188,7 +188,7 @@ test('every server hears of a change without being started anew', { tags: ['deep
   await second.close()
 })
 
-test('nobody sees or changes another’s: neither gyms one another’s nor the master a gym’s', async () => {
+test('channels: a gym sees and changes neither another gym’s nor the master’s', async () => {
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
   const other = await makeGym(app)
   expect((await other.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
@@ -242,7 +242,7 @@ async function expectAccused(): Promise<void> {
   expect(await reasonOf(phone)).toContain('(WhatsApp)')
 }
 
-test('what another key sealed sends nothing, nor does another channel in its place; where it is shown it is told', async () => {
+test('channels: with an unreadable secret nothing is sent, by no other channel either', async () => {
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
@@ -275,7 +275,7 @@ test('what another key sealed sends nothing, nor does another channel in its pla
   await own.close()
 })
 
-test('of numbers that are nobody’s no body is read, and they cost no query each', async () => {
+test('whatsapp webhook: reads no body and runs no query for unknown numbers', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   const ask = (number: number | string) =>
     app.app.inject({

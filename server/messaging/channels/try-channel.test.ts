@@ -166,7 +166,7 @@ test('to nobody, and by nothing, there is no trial', async () => {
     expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
 })
 
-test('whoever tries many in a row waits: nobody writes to strangers by it', { tags: ['deep'] }, async () => {
+test('channels.test: many trials in a row have to wait', { tags: ['deep'] }, async () => {
   const server = await keep(startMailServer())
   for (let sent = 0; sent < 11; sent += 1) await tryOut(server)
   const { status, headers, answer } = await gym.admin.try('channels.test', {
@@ -181,7 +181,7 @@ test('whoever tries many in a row waits: nobody writes to strangers by it', { ta
   expect(server.mails).toHaveLength(11)
 })
 
-test('by the installation’s channel a gym ends no rest of it, and reads nothing of what its server says', async () => {
+test('channels.test: through the installation’s channel a gym ends no pause and reads no server answers', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
     startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),

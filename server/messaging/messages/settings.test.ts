@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('notification-config: nothing is set at first; what is left out stays, null clears', async () => {
+test('notification-config: empty at first, absent fields stay, and null clears', async () => {
   const none = {
     message_before_expiration: null,
     message_day_expiration: null,
@@ -54,7 +54,7 @@ test('report-schedule: an hour of 0 to 23', async () => {
   expect((await (await gym.as('gym_admin')).try('report-schedule.update', { body: set })).status).toBe(403)
 })
 
-test('report-schedule.update: of two at once that together set a report going, it goes from then on', async () => {
+test('report-schedule.update: two updates that together start a report do start it', async () => {
   const other = await makeGym(app)
   await other.admin.call('report-schedule.update', { body: { report_time: 7 } })
   const begun = '2026-06-15T15:00:00.000Z'

@@ -26,7 +26,7 @@ async function restsUntil(channel: string): Promise<string> {
   return rows[0]?.until ?? ''
 }
 
-test('what a channel takes in a second it takes of all servers, and one that rested is owed nothing', async () => {
+test('channel rate: is shared by all servers, and idle time gives no extra messages', async () => {
   // Twenty seconds for each, of which the test itself takes a few at most.
   const slow = { turns: 'email', perSecond: 0.05 } as const
   const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
@@ -41,7 +41,7 @@ test('what a channel takes in a second it takes of all servers, and one that res
   expect(await reserveSending(server(0), { turns: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
 })
 
-test('who asks while a channel rests is told for how long, and makes the rest no longer', async () => {
+test('channel pause: tells its remaining time, and asking does not prolong it', async () => {
   await pauseChannel(server(0), 'email', { for: anHour, mendable: false })
   const until = await restsUntil('email')
   const slow = { turns: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
@@ -49,7 +49,7 @@ test('who asks while a channel rests is told for how long, and makes the rest no
   expect(await restsUntil('email')).toBe(until)
 })
 
-test('a server that starts ends the rest that a setting caused, and none that the channel asked for', async () => {
+test('channel pause: a starting server ends one caused by a setting, not one of the provider', async () => {
   const { platform } = server(0)
   const rests = async () =>
     (await platform.query("select from channel_turns where channel = 'whatsapp' and next_at > now() + interval '30 s'"))

@@ -101,7 +101,7 @@ test('nothing that is given makes a header or another recipient', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('a server that never ends its answers keeps nobody for longer than a mail takes, and its connection is closed', {
+test('mail: gives up a server that never finishes its answers, and closes the connection', {
   tags: ['deep'],
 }, async () => {
   let closed = 0
@@ -124,7 +124,7 @@ test('a server that never ends its answers keeps nobody for longer than a mail t
   await expect.poll(() => closed).toBe(1)
 })
 
-test('whose name only begins like this machine’s is told no password in the clear', () => {
+test('mail: sends no password in the clear to a host that only begins with localhost', () => {
   for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
     expect(isOwnMachine(host), host).toBe(false)
   for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '::1', '[::1]'])
@@ -243,7 +243,7 @@ function cut(_session: object): void {
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()
 }
 
-test('who stops does not wait', async () => {
+test('mail: a stop aborts sending', async () => {
   const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
   const messenger = openMail({ perSecond: 2, server: `smtp://127.0.0.1:${port}`, from })
   opened.push(messenger)

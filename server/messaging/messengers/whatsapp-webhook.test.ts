@@ -59,7 +59,7 @@ test('Meta’s question is answered only to who knows the word', async () => {
   expect((await ask({}))[0]).toBe(403)
 })
 
-test('statuses arrive with our key, in the order told; a failure with its reason', async () => {
+test('whatsapp webhook: reports statuses in order with our key, failures with their reason', async () => {
   expect(
     await tell(
       { id: 'wamid.1', status: 'sent', key: '7-42' },
@@ -90,7 +90,7 @@ test('without a signature, with another’s or of other bytes nothing is believe
   expect(await post(body, signature, 'text/plain')).toBe(200)
 })
 
-test('of what is signed: another number’s statuses, unknown ones and messages to us are passed over', async () => {
+test('whatsapp webhook: ignores other numbers’ statuses, unknown statuses and incoming messages', async () => {
   expect(
     await tell(
       { id: 'wamid.1', status: 'sent', key: '7-42', phoneId: '999999' },
@@ -109,7 +109,7 @@ test('broken and huge bodies are refused, and nothing breaks', async () => {
   expect(await post(Buffer.alloc(5 * 1024 * 1024, ' '), 'sha256=0')).toBe(413)
 })
 
-test('what could not be recorded is told again', async () => {
+test('whatsapp webhook: asks Meta to repeat what could not be stored', async () => {
   expect(await tell({ id: 'wamid.1', status: 'sent', key: 'breaks' })).toBeGreaterThanOrEqual(500)
 })
 

@@ -49,7 +49,7 @@ test('a template with the text on one line, our key, and the token as bearer', a
   ])
 })
 
-test('a report’s lines stay apart; what is too long for Meta is cut between characters', async () => {
+test('whatsapp: keeps report lines apart and truncates long texts between characters', async () => {
   await send({ template: 'informe', text: 'Ingresos: 1,250.00\n\nAsistencias: 12\r\nNuevas: 1' })
   expect(graph.taken[0]).toMatchObject({
     template: 'torniquete_informe',
@@ -135,7 +135,7 @@ test('no answer in time and a cut connection: not known, so not at once again', 
   expect(graph.taken).toHaveLength(2)
 })
 
-test('nobody there: nothing was sent, and the channel waits', async () => {
+test('whatsapp: a refused connection sends nothing and pauses the channel', async () => {
   const free = await new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
@@ -149,7 +149,7 @@ test('nobody there: nothing was sent, and the channel waits', async () => {
   expect(outcome).toEqual({ kind: 'retry', reason: 'No hay conexión con WhatsApp', after: minutes(1), pause: true })
 })
 
-test('who stops does not wait for an answer', async () => {
+test('whatsapp: a stop aborts the wait for an answer', async () => {
   graph.manner = { kind: 'silent' }
   const stopping = new AbortController()
   const begun = performance.now()

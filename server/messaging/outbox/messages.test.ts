@@ -30,7 +30,7 @@ beforeEach(async () => {
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
-test('the last valid day, and days before it, by WhatsApp; the text names what it should', async () => {
+test('reminders: are sent on the last valid day and days before it, with their placeholders filled', async () => {
   const last = await member(today)
   const soon = await member(addDays(today, 3))
   await member(addDays(today, 1))
@@ -63,7 +63,7 @@ test('the last valid day, and days before it, by WhatsApp; the text names what i
   expect(whatsapp.sent).toHaveLength(2)
 })
 
-test('by day only: planned at night they wait for nine, readable; what was missed goes out until eight next evening', async () => {
+test('reminders: planned at night they wait until 9:00, and are sent until 20:00 of the next day', async () => {
   await member(today)
   await round(`${today}T04:30:00Z`)
   expect(await messages()).toMatchObject([
@@ -87,7 +87,7 @@ test('by day only: planned at night they wait for nine, readable; what was misse
   expect(await messages()).toHaveLength(2)
 })
 
-test('never: the anonymous client, the hidden plan, inactive and deleted clients, what was renewed or voided', async () => {
+test('reminders: none for anonymous, inactive, deleted, renewed or voided members or hidden plans', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
     id_client: (await anonymousClient(gym)).id,
@@ -120,7 +120,7 @@ test('never: the anonymous client, the hidden plan, inactive and deleted clients
   expect(await messages()).toHaveLength(1)
 })
 
-test('what is no longer due is cancelled by the change itself, and due again it goes out', async () => {
+test('reminders: are cancelled by the change that makes them pointless, and revived by its reversal', async () => {
   const people = []
   for (let at = 0; at < 5; at++) people.push(await member(today))
   app.clock.set(`${today}T12:00:00Z`)
@@ -166,7 +166,7 @@ test('a gym that is switched off sends nothing', async () => {
   expect(items).toMatchObject([{ state: 'cancelled', reason: 'El gimnasio está inactivo' }])
 })
 
-test('e-mail where the phone is of no use, nothing where there is neither; who that is can be read', async () => {
+test('reminders: use mail without a usable phone, and list members whom nothing reaches', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
@@ -199,7 +199,7 @@ test('e-mail where the phone is of no use, nothing where there is neither; who t
   expect(await messages({ id_client: none.client.id })).toMatchObject([{ state: 'sent', recipient: '+18095550199' }])
 })
 
-test('whom no message reaches depends on the channels that there are', async () => {
+test('unreachable clients: depend on the configured channels', async () => {
   await member(today, { name: 'Correo', email: 'ana@example.com' })
   await member(today, { name: 'Teléfono', phone_number: '809 555 0101' })
   await member(today, { name: 'Ambos', phone_number: '809 555 0102', email: 'beto@example.com' })
@@ -257,7 +257,7 @@ test('without any channel messages stay readable, and their end is no error', as
   })
 })
 
-test('a channel that is set up while a message waits takes it; one that goes leaves it to the other', async () => {
+test('reminders: move to a channel that is set up or left while they wait', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
   world.postman = new Postman(app, { whatsapp: null, email: null })
   await round(`${today}T12:00:00Z`)
@@ -270,7 +270,7 @@ test('a channel that is set up while a message waits takes it; one that goes lea
   expect(whatsapp.sent).toEqual([])
 })
 
-test('a worker reads a client’s messages, not the outbox; the status counts what went out', async () => {
+test('outbox: a worker reads one client’s messages only, and the status counts what was sent', async () => {
   const { client } = await member(today)
   await round(morning)
   const worker = await gym.as('gym_worker')

@@ -25,7 +25,7 @@ beforeEach(async () => {
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
-test('a passing error is tried again after 1, 5, 15, 60 minutes and a little, with the text that went out; a lasting one is not', async () => {
+test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same text, lasting ones never', async () => {
   await member(today)
   whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await round(morning)
@@ -126,7 +126,7 @@ test.each([
   },
 )
 
-test('handed over without an answer: once more after its time, and then it is not known whether it arrived', async () => {
+test('outbox: a message handed over without an answer is retried once, then marked as unknown', async () => {
   await member(today)
   const minutes = 60_000
   whatsapp.answer = () => ({

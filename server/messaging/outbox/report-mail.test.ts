@@ -23,7 +23,7 @@ const sendTo = (emails: string[] | null) => world.gym.admin.call('report-schedul
 const superAdmin = (email: string) => makeUser(world.gym, 'gym_super_admin', { email })
 const addressees = () => world.email.sent.map(({ to }) => to).sort()
 
-test('it goes to the super admins at first, each once a day, whoever plans and however often', async () => {
+test('report by mail: goes to each super admin once a day, however often it is planned', async () => {
   const { gym, email, whatsapp, round } = world
   await superAdmin('Beatriz@Example.com')
   await superAdmin('ana@example.com')
@@ -63,7 +63,7 @@ test('its page says what its text says, and nothing that is written in a name is
   for (const line of text.split('\n').slice(1)) expect(html).toContain(`>${line.slice(0, line.indexOf(': '))}<`)
 })
 
-test('to chosen addresses besides the phone, or to nobody; who is taken off meanwhile gets none', async () => {
+test('report by mail: goes to chosen addresses only, and not to one removed meanwhile', async () => {
   const { gym, email, whatsapp, round, messages } = world
   await superAdmin('ana@example.com')
   app.clock.set(morning)
@@ -97,7 +97,7 @@ test('an address that is added after the hour gets the next one', async () => {
   expect(addressees()).toEqual(['tarde@example.com'])
 })
 
-test('who stays on the list gets the day’s report, though the list is changed just after the hour', async () => {
+test('report by mail: recipients who stay get it though the list changes after its hour', async () => {
   const { email, round } = world
   await superAdmin('ana@example.com')
   app.clock.set(morning)
@@ -117,7 +117,7 @@ test('an address is the same however it is written', async () => {
   expect(await sendTo(emails)).toMatchObject({ emails: ['ana@example.com'] })
 })
 
-test('without mail it waits, says why, and goes out once there is some; switched off it is cancelled', async () => {
+test('report by mail: waits without mail and says why, and is cancelled when switched off', async () => {
   const { gym, email, messages, states } = world
   app.clock.set(morning)
   await sendTo(['uno@example.com'])
@@ -142,7 +142,7 @@ test('without mail it waits, says why, and goes out once there is some; switched
   expect((await states())[0]).toEqual(['cancelled', 'Los mensajes están desactivados'])
 })
 
-test('what is no address is refused, and only a super admin says to whom', async () => {
+test('report by mail: refuses invalid addresses, and only super admins choose them', async () => {
   const { gym } = world
   for (const emails of [['uno'], ['a@example.com', ''], 'a@example.com', Array(11).fill('a@example.com')])
     expect((await gym.admin.try('report-schedule.update-mail', { body: { emails } })).status).toBe(422)

@@ -92,7 +92,7 @@ const refund = (kind: 'sale' | 'payment', { id, number }: { id: number; number: 
   paid: [{ kind: { id: expect.any(Number), name: 'Efectivo' }, in_drawer: true, amount }],
 })
 
-test('the figures of a day, today’s where none is named; a worker may not', async () => {
+test('daily-report.read: defaults to today, and refuses workers', async () => {
   const { gym } = world
   const expected = await aDay()
   expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
@@ -100,7 +100,7 @@ test('the figures of a day, today’s where none is named; a worker may not', as
   expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
 })
 
-test('who is deleted, deactivated, activated or brought back later leaves the day as it was', async () => {
+test('daily report: later changes of clients do not change a past day', async () => {
   const { gym } = world
   const plan = await makePlan(gym)
   app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
@@ -146,7 +146,7 @@ test('who is deleted, deactivated, activated or brought back later leaves the da
   }
 })
 
-test('it goes to the owner’s phone at its hour, at night too, once', async () => {
+test('daily report: goes once to the owner’s phone at its hour, at night too', async () => {
   const { gym, whatsapp, round, messages } = world
   await aDay()
   const body = { report_time: 22, report_phone_number: '829 555 0100', isActive: true }
@@ -180,7 +180,7 @@ test('it goes to the owner’s phone at its hour, at night too, once', async () 
   ])
 })
 
-test('what is owed of the day is pending there, and not what nobody said', async () => {
+test('daily report: counts the day’s debts as pending', async () => {
   const { gym, whatsapp, round } = world
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
@@ -198,7 +198,7 @@ test('what is owed of the day is pending there, and not what nobody said', async
   )
 })
 
-test('switched off while it waits it is cancelled; after a day nobody sends it', async () => {
+test('daily report: is cancelled when switched off, and given up after a day', async () => {
   const { gym, whatsapp, round, states } = world
   app.clock.set(`${today}T11:00:00Z`)
   await gym.admin.call('report-schedule.update', {
@@ -214,7 +214,7 @@ test('switched off while it waits it is cancelled; after a day nobody sends it',
   expect((await states())[0]).toEqual(['failed', 'No responde'])
 })
 
-test('an hour that is past when it is set sends nothing at once: the first report is the next day’s', async () => {
+test('daily report: a new hour that is past today begins tomorrow', async () => {
   const { gym, whatsapp, round } = world
   app.clock.set(morning)
   // Ten in the morning there: nine is past, and eleven to come.
@@ -236,7 +236,7 @@ test('an hour that is past when it is set sends nothing at once: the first repor
   expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
 })
 
-test('where no report can go out, the outbox says so', async () => {
+test('daily report: the outbox says if no channel can send it', async () => {
   const { gym, email, messages } = world
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },

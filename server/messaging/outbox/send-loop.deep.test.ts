@@ -36,7 +36,7 @@ const begin = (gym: TestGym) =>
   gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Hoy vence', isActive: true } })
 const inState = async (gym: TestGym, state: string) => (await gym.admin.call('outbox.list', { query: { state } })).total
 
-test('what hangs at one gym’s channel holds up nobody else, and goes out once it answers', {
+test('send loop: a hanging channel of one gym delays no other, and its messages go out later', {
   timeout: 90_000,
 }, async () => {
   for (const gym of [slow, other]) await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)

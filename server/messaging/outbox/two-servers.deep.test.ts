@@ -11,7 +11,7 @@ import { startTestApp } from '../../testing/test-app.ts'
 
 const people = 60
 
-test('each message goes out once, whichever server takes it; both are seen in the measurements', async () => {
+test('two servers: each message goes out once, and metrics of both count it', async () => {
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })
@@ -59,7 +59,7 @@ test('a server that stops leaves what it was handing over to whoever finds it', 
   await app.close()
 })
 
-test('where a setting makes a channel refuse one server all rest, and one that starts tries again', async () => {
+test('two servers: a refusal by settings pauses both, and a restarted server tries again', async () => {
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })

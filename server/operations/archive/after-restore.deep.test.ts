@@ -185,7 +185,7 @@ test('the gym’s history and its notifications say of when the copy is', async 
   )
 })
 
-test('terminals are compared anew: who is known is told again, who came after the copy is a stranger', async () => {
+test('after a restore: terminals are compared again, and later users become unknown', async () => {
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })

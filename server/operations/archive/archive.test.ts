@@ -78,7 +78,7 @@ test('archive: age opens it with the phrase, and it is a compressed tar', async 
   expect(readFileSync(encrypted).includes('manifest')).toBe(false)
 }, 60_000)
 
-test('archive: refused in one line without its phrase, with another, or unencrypted where a phrase is set', async () => {
+test('archive: refused without its phrase, with another, or unencrypted despite a phrase', async () => {
   await expect(open(encrypted, undefined)).rejects.toThrow(`${encrypted} está cifrado: indica su clave en BACKUP_KEY.`)
   await expect(open(encrypted, 'otra clave de prueba')).rejects.toThrow(/^BACKUP_KEY no es la clave de /)
   await expect(open(plain, phrase)).rejects.toThrow(/no está cifrado: quita BACKUP_KEY/)
@@ -117,7 +117,7 @@ test('archive: refused wherever a byte is altered', async () => {
     }
 }, 60_000)
 
-test('archive: refused if its rows or pictures differ from the manifest, or a newer version wrote it', async () => {
+test('archive: refused if its contents differ from the manifest, or a newer version wrote it', async () => {
   const other = join(folder, 'other')
   const verify = () => verifyArchive(other, { phrase: undefined })
   const table = { name: 'clients', columns: ['id'], rows: 20_000, digest: '0'.repeat(64) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CachedProbe } from './cached-probe.ts'
 
-test('of what hangs one look is under way, and the last that ended is told', async () => {
+test('cached probe: runs once at a time and returns the last result while it hangs', async () => {
   const looks: ((seen: number) => void)[] = []
   const look = new CachedProbe(() => new Promise<number>((resolve) => looks.push(resolve)), 1)
   expect([await look.take(), await look.take(), looks.length]).toEqual([null, null, 1])
@@ -11,7 +11,7 @@ test('of what hangs one look is under way, and the last that ended is told', asy
   expect(looks.length).toBe(2)
 })
 
-test('what cannot be looked at is as if there were nothing', async () => {
+test('cached probe: a failure counts as empty', async () => {
   const answers = [Promise.resolve(7), Promise.reject(new Error('gone'))]
   const look = new CachedProbe(() => answers.shift() ?? Promise.resolve(null))
   expect([await look.take(), await look.take()]).toEqual([7, null])

@@ -77,7 +77,7 @@ const rowsBeside = (only: number) =>
     }),
   )
 
-test('a gym stands beside others under another number, with all that is its own, and nobody else’s is touched', {
+test('import of one gym: gets a new number beside others, with all its rows', {
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')
@@ -166,7 +166,7 @@ test('a gym may be the first of an empty data folder, and keeps its number', { t
   }
 })
 
-test('what somebody else keeps in the same database stays out of it, and is told', async () => {
+test('archive: leaves out other programs’ tables and says so', async () => {
   const file = join(folder, 'without-theirs')
   const theirs = 'create table notas (id serial primary key, gym_id integer not null); create sequence folios'
   await asOwner(here, (owner) => owner.query(theirs))
@@ -183,7 +183,7 @@ test('what somebody else keeps in the same database stays out of it, and is told
   expect(JSON.stringify(manifest)).not.toMatch(/notas|folios/)
 })
 
-test('what cannot be one gym is said in one line', { timeout: 180_000 }, async () => {
+test('export of one gym: refuses unknown gyms in one line', { timeout: 180_000 }, async () => {
   const file = join(folder, 'none')
   await expect(backUp(settings('here'), file, undefined, 77)).rejects.toThrow(
     /^No hay un gimnasio con el número 77\. Hay: 1 .+, 2 .+\.$/,

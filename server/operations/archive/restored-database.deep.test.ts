@@ -110,7 +110,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
   expect(gaps.filter(({ kind }) => kind === 'sale').map(({ first, last }) => last - first)).toEqual([999, 999])
 })
 
-test('what cannot be is said in one line, and nothing is written', async () => {
+test('restored: refuses in one line and writes nothing', async () => {
   await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )

@@ -64,7 +64,7 @@ const closeConnections = () =>
 const change = () =>
   asOwner(app, (owner) => owner.query(`update clients set notes = notes || '.' where gym_id = ${gym.gym.id}`))
 
-test('schedule: a missed backup is made, then one an hour while something changes, and one a day in any case', async () => {
+test('schedule: makes a missed backup, hourly ones after changes, and a daily one', async () => {
   const own = schedule({ BACKUP_EVERY: '60' })
   await closeConnections()
   at('2097-11-22T10:00')
@@ -145,7 +145,7 @@ test('schedule: warns of a clock that was ahead, and of another machine with the
   expect(own.trouble()).toBe('clock')
 })
 
-test('rehearsal: the newest backup is restored, compared and thrown away; a cut one is told', async () => {
+test('rehearsal: restores and compares the newest backup, and reports a cut one', async () => {
   writeRecord({})
   at('2097-11-22T10:00')
   const own = schedule()
@@ -164,7 +164,7 @@ test('rehearsal: the newest backup is restored, compared and thrown away; a cut 
   expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
 }, 120_000)
 
-test('bucket: the newest encrypted backup goes there, superfluous ones are removed, an absent bucket is told', async () => {
+test('bucket: gets the newest backup, loses superfluous ones, and its absence is reported', async () => {
   const s3 = await TestS3.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }

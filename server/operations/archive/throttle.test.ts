@@ -21,7 +21,7 @@ test('no more passes in a second than is said, and what is said nothing of is no
   expect((await through(undefined)).bytes).toBe(1e6)
 })
 
-test('whoever ends it does not wait for a rest', async () => {
+test('throttle: an abort ends the pause', async () => {
   const ending = new AbortController()
   const passing = through(10, ending.signal)
   ending.abort(new Error('ended'))

@@ -64,7 +64,7 @@ async function refusal(): Promise<string> {
   return complaints[0] ?? ''
 }
 
-test('where row-level security would not hold it does not start, and says so in one line', {
+test('external database: refuses a role that bypasses row-level security', {
   timeout: 60_000,
 }, async () => {
   await asSuperuser('alter role torniquete_server bypassrls')
@@ -80,7 +80,7 @@ async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }
 
-test('on a standby neither; whom it becomes one for says so, writes nothing, and goes on when it is none', {
+test('external database: refuses a standby, and waits while one answers later', {
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))

@@ -39,7 +39,7 @@ const urlOf = (database: string) => {
 
 const importing = 7210
 
-test('what a kill left of an import is no database to start on, and is imported anew', {
+test('restore: a killed one blocks starts, and can be repeated', {
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'export')

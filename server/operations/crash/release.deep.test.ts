@@ -68,7 +68,7 @@ async function start(parameters: string[], environment: Record<string, string> =
   })
 }
 
-test('it starts without installing or building, serves its pages, and makes a copy of what is there', {
+test('release: starts without installing, serves pages and makes a backup', {
   timeout: 120_000,
 }, async () => {
   const port = await freePort()
@@ -169,7 +169,7 @@ test('a service whose data are gone starts no empty gym', async () => {
   expect(existsSync(join(folder, 'gone'))).toBe(false)
 })
 
-test('it names nobody as its owner, whoever made it', () => {
+test('release: contains no owner names', () => {
   expect(listing.length).toBeGreaterThan(100)
   expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
 })

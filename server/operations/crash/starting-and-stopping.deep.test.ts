@@ -29,7 +29,7 @@ function start(environment: Record<string, string> = {}, port = 0): ServerProces
 }
 const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 
-test('whoever closed the window of its output is served all the same, and it stops when told', {
+test('start: works without its output window, and stops on request', {
   timeout: 120_000,
 }, async () => {
   makeCluster(dataDir)

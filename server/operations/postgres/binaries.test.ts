@@ -12,7 +12,7 @@ const databases = Object.fromEntries(
 )
 
 // Another one cannot read the folders that are there: `backup` with the old version and `restore` with the new one (docs/decisions/0024).
-test('the PostgreSQL that comes along is one version, named to the last figure, of the major that is meant', () => {
+test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
   const versions = new Set(Object.values(databases))
   expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
   expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
@@ -42,7 +42,7 @@ test('on Windows its programs are called so', () => {
   expect(binariesIn('p', '18', 'linux').pgCtl).toMatch(/pg_ctl$/)
 })
 
-test('a program of Windows that lacks its libraries ends without a word, and the person is told which', () => {
+test('binaries: missing Windows libraries are named', () => {
   expect(reasonOf(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
   expect(reasonOf(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
   expect(reasonOf(1, 'first\nlast\n')).toBe('last')

@@ -8,7 +8,7 @@ import { connectionOfRunning } from './running.ts'
 
 useDataFolder()
 
-test('the first start makes a Spanish, durable, private cluster; a restart keeps what was stored', async () => {
+test('embedded PostgreSQL: creates a durable, private cluster and keeps data over a restart', async () => {
   const first = await start()
   expect(
     await ask(

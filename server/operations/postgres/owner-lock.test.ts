@@ -112,7 +112,7 @@ among('one in another container is heard, and the lock of one that was killed is
   expect(readdirSync(shared)).toEqual([])
 })
 
-test('of many that find a stale lock at once, exactly one wins', { timeout: 60_000 }, async () => {
+test('owner lock: of many that find a stale lock exactly one wins', { timeout: 60_000 }, async () => {
   const child = writeTypeScript(
     join(folder, 'child'),
     `

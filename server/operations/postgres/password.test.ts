@@ -47,7 +47,7 @@ test('a new one asks for it, and whoever has the folder has the password', { tag
   expect(log).not.toContain(connection.password)
 })
 
-test('one that was open before is closed, and so is one of another folder, or whose password is gone', {
+test('password: is set on a cluster without one, from another folder, or after its loss', {
   tags: ['deep'],
 }, async () => {
   const open = await startAt(dataDir, process.platform)

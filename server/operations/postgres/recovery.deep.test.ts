@@ -105,7 +105,7 @@ test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps 
 
 const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)
 
-test('a recovery may take as long as it likes while PostgreSQL says that it is under way, and is told now and then', async () => {
+test('recovery: has no time limit while PostgreSQL reports it, with progress lines', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/recovery.signal'), '')
   const [asked, over] = [join(dataDir, 'asked'), join(dataDir, 'over')]

@@ -134,7 +134,7 @@ test('settings: the file wins over variables that the server inherits', () => {
   expect(environment.PORT).toBe('3100')
 })
 
-test('settings: a command typed by hand uses the variables of the installed service unless it sets them', () => {
+test('service settings: used by commands typed by hand unless they set a variable', () => {
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
   expect(addServiceSettings(pointers, { environment: { PORT: '1' }, folder })).toEqual({ PORT: '1' })

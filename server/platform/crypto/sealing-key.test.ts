@@ -100,7 +100,7 @@ test('another key that somebody gives on purpose is taken, and what it cannot op
   expect(told).not.toContain('Falta la clave')
 })
 
-test('where nothing is sealed any more another one is made', async () => {
+test('sealing key: a new one is made once nothing is sealed', async () => {
   rmSync(keyFile())
   const { admin } = await startAgain()
   await admin.call('channels.remove', { params: { channel: 'email' } })

@@ -131,7 +131,7 @@ const keys = () =>
     select i.indrelid::regclass::text, 'u', null, (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]), null
     from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
 
-test('each document that an area declares is numbered by its kind, and has a column in the voids; nothing else is', async () => {
+test('catalogue: each document kind is numbered and has a column in voids, and nothing else', async () => {
   const numbered = await ask<{ name: string; kind: string }>(`
     select tgrelid::regclass::text as name, convert_from(substring(tgargs from 1 for length(tgargs) - 1), 'UTF8') as kind
     from pg_trigger where tgfoid = 'complete_document'::regproc and tgrelid <> 'voids'::regclass order by 2`)
@@ -158,7 +158,7 @@ test('docs/what-is-kept.md says of every table how long what is in it stays', as
   expect(said.sort()).toEqual((await allTables()).map(({ name }) => name).sort())
 })
 
-test('every table of a gym: gym_id, row-level security enabled and forced, its policy on reads and writes', async () => {
+test('catalogue: every table of a gym has gym_id, and row-level security enabled and forced', async () => {
   for (const { name, enabled, forced, policies, columns } of await gymTables()) {
     expect(columns, name).toContain('gym_id')
     expect([enabled, forced], name).toEqual([true, true])
@@ -167,7 +167,7 @@ test('every table of a gym: gym_id, row-level security enabled and forced, its p
   }
 })
 
-test('every key of a gym’s table begins at the gym: primary, unique, and foreign between such tables', async () => {
+test('catalogue: every key of a gym’s table begins with the gym', async () => {
   const all = await keys()
   for (const { name } of await gymTables()) {
     const own = all.filter((key) => key.name === name)
@@ -193,7 +193,7 @@ const narrow: Record<string, string> = {
   'clients.id_zkteco': 'likewise',
 }
 
-test('what tells rows apart has 64 bits, the sequences too', async () => {
+test('catalogue: ids and sequences have 64 bits', async () => {
   const columns = await ask<{ name: string }>(`
     select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and a.atttypid = 'integer'::regtype
@@ -215,7 +215,7 @@ test('no constraint is left unproven', async () => {
   expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
 })
 
-test('whoever refers to a row is found by an index', async () => {
+test('catalogue: every reference has an index', async () => {
   // One whose first columns are those of the reference; a condition may only say that they are given.
   const names = await ask<{ name: string }>(`
     select k.conname::text as name from pg_constraint k
@@ -249,7 +249,7 @@ test('the server’s role owns nothing, is no superuser and cannot pass row-leve
   })
 })
 
-test('what acts as the owner is called by whom it is granted to, not by whoever comes', async () => {
+test('catalogue: functions with owner rights are callable by granted roles only', async () => {
   // A trigger's function cannot be called.
   const open = await ask<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
@@ -275,7 +275,7 @@ test('without a gym no row of any gym can be seen', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
-test('in one gym another’s rows are neither seen, changed, removed nor made, whatever the query names', async () => {
+test('row-level security: a gym neither sees nor changes another gym’s rows', async () => {
   const theirs = other.gym.id
   const total = () => ask(`select count(*)::int as count from clients where gym_id = ${theirs}`)
   const before = await total()
@@ -307,7 +307,7 @@ test('the history names who, when, which row and what changed, and never a passw
   expect(await ask("select 1 from history where changes::text like '%argon2%'")).toEqual([])
 })
 
-test('what the database announces is an area, and polls follow nothing else', async () => {
+test('catalogue: announced areas are areas of the contract, and polls follow only these', async () => {
   const triggers = await ask<{ area: string }>(`
     select distinct split_part(encode(t.tgargs, 'escape'), '\\000', 1) as area
     from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'announce_area'`)

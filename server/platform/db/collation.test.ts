@@ -8,7 +8,7 @@ const sortedByAnother = "update pg_database set datcollversion = 'former' where 
 const isKnown =
   "select datcollversion = pg_database_collation_actual_version(oid) from pg_database where datname = 'postgres'"
 
-test('what was sorted by another library is sorted anew by the start, once', async () => {
+test('collation: indexes sorted by another library are rebuilt once at the start', async () => {
   const first = await start()
   await ask(first, 'create table texts (name text primary key, n int, code text collate "C")')
   await ask(first, 'create index numbers on texts (n)')
@@ -52,7 +52,7 @@ test('an index that cannot be sorted anew keeps nobody from the rest, and is tri
   }
 })
 
-test('of a database that is somebody else’s, what to run is told in one line', async () => {
+test('collation: for an external database the command to run is logged', async () => {
   const client = await clientOf(await start())
   const lines: string[] = []
   const tell = () => logCollationMismatch(client, (line) => lines.push(line))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('settings of the database that would change what is read or written do not hold for the product', async () => {
+test('connection: overrides database settings that change what is read or written', async () => {
   const made = await makeClient(gym, { name: 'José Ñáñez', birth_date: '1990-12-31' })
   const settings = {
     TimeZone: 'Asia/Tokyo',
@@ -66,7 +66,7 @@ test('a database that says nothing is answered for in time, and served again whe
   await line.close()
 })
 
-test('a pooler that mixes sessions is refused before anything is changed, one that keeps them apart serves', async () => {
+test('connection: refuses a pooler in transaction mode before any change, accepts session mode', async () => {
   const { database } = app.database.address as { database: string } // as startTestApp opened it
   const pooler = await TransactionPooler.before(inject('postgres'), database)
   await expect(openDatabase({ connectionString: pooler.url }, null)).rejects.toThrow('pool_mode = session')
@@ -103,7 +103,7 @@ test.each([
   await expect(settled.finally(() => client.end())).rejects.toThrow(complaint)
 })
 
-test('where a migration gave a column another type, a call is refused at most once by each connection that knew the old one', async () => {
+test('connection: after a column changed its type each connection fails at most once', async () => {
   const read = async () => (await gym.admin.try('memberships.list')).status
   // Often enough to be prepared.
   for (let count = 0; count < 20; count += 1) expect(await read()).toBe(200)

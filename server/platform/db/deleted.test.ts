@@ -66,7 +66,7 @@ test.each(kinds)(
   },
 )
 
-test('what somebody else has by now is told, and nothing comes back', async () => {
+test('restore: refuses names taken meanwhile, and restores nothing', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const plan = await makePlan(gym)
   const product = await makeProduct(gym, { code: unique('75') })
@@ -90,7 +90,7 @@ test('what somebody else has by now is told, and nothing comes back', async () =
   expect([await logIn(other.username), (await gym.admin.call('users.deleted')).total]).toEqual([200, 1])
 })
 
-test('users.restore: the login works again, no older session does; its number may be taken', async () => {
+test('users.restore: the login works again, old sessions do not, and the PIN may be taken', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const { answer } = await nobody(app).try('session.login', { body: { username: user.username, password } })
   const params = { id_user: user.id }
@@ -105,7 +105,7 @@ test('users.restore: the login works again, no older session does; its number ma
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(`El número ${user.id_zkteco} ya`)])
 })
 
-test('gyms.restore: within 30 days, with its people and its free terminals; by the master alone', async () => {
+test('gyms.restore: within 30 days brings back people and free terminals, by the master only', async () => {
   const [lost, other] = [await makeGym(app), await makeGym(app)]
   const worker = await makeUser(lost, 'gym_worker')
   const [kept, moved] = [await makeDevice(lost), await makeDevice(lost)]
@@ -137,7 +137,7 @@ test('gyms.restore: within 30 days, with its people and its free terminals; by t
   expect((await platform.call('gyms.deleted', { query: { name: lost.gym.name } })).total).toBe(0)
 })
 
-test('history.list: who switched, renamed, deleted or restored a gym is in its own history, and stays', async () => {
+test('history.list: keeps who switched, renamed, deleted or restored a gym', async () => {
   const own = await makeGym(app)
   const params = { id: own.gym.id }
   await platform.call('gyms.update', { params, body: { name: 'Otro nombre', is_active: false } })

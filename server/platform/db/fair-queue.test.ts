@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('while one gym’s heaviest reads wait for the database, another gym’s are answered, and none of the first is lost', async () => {
+test('fair queue: one gym’s heavy reads delay no other gym and are all answered', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const reads: Promise<unknown>[] = []
   await asOwner(app, async (client) => {
@@ -33,7 +33,7 @@ test('while one gym’s heaviest reads wait for the database, another gym’s ar
   expect((await busy.admin.try('clients.list')).status).toBe(200)
 })
 
-test('reads of many rows follow each other within a gym; its short ones and another gym’s long one do not wait for them', async () => {
+test('fair queue: long reads of a gym run one by one, and delay no short ones', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const began: string[] = []
   const ends: (() => void)[] = []
@@ -51,7 +51,7 @@ test('reads of many rows follow each other within a gym; its short ones and anot
   await Promise.all(reads)
 })
 
-test('32 writes of one gym that wait for a lock: another’s sale is answered meanwhile, and the server is ready', async () => {
+test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const product = await makeProduct(other, { stock: 10 })
   const writes: Promise<unknown>[] = []
@@ -89,7 +89,7 @@ function held(turns: FairQueue) {
   }
 }
 
-test('turns: so many of a gym at once, in the order of asking, passed on by what fails too; who waits too long is refused', async () => {
+test('fair queue: limits a gym’s turns, keeps their order, and refuses after the wait', async () => {
   const patient = new FairQueue({ all: 9, ofOneGym: 1, patience: 60_000 })
   const first = patient.run(1, () => Promise.reject(new Error('broken')))
   const second = patient.run(1, async () => 'second')
@@ -112,7 +112,7 @@ test('turns: so many of a gym at once, in the order of asking, passed on by what
   await Promise.all([...running, next])
 })
 
-test('turns: where all are taken, the next is of the gym that has the fewest, and those that have as few take turns', async () => {
+test('fair queue: the next turn goes to the gym with the fewest', async () => {
   const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 3, patience: 60_000 }))
   const names = [
     [1, 'a1'],
@@ -145,7 +145,7 @@ test('turns: where all are taken, the next is of the gym that has the fewest, an
   await Promise.all(all)
 })
 
-test('turns: what is kept for gyms that have none is not taken by a second one whose work is long', async () => {
+test('fair queue: turns kept for idle gyms are not taken by a busy second one', async () => {
   const { began, begin, end } = held(new FairQueue({ all: 6, ofOneGym: 4, kept: 2, patience: 60_000 }))
   const all = [1, 2].flatMap((gym) => [1, 2, 3, 4, 5].map((at) => begin(gym, `${gym}.${at}`)))
   expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])

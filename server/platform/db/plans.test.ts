@@ -75,7 +75,7 @@ test('a page of products, and a chunk behind another, are read by an index of th
   expect(chunk).not.toContain('Sort')
 })
 
-test('of one word the clients are counted in an index, whatever its length', async () => {
+test('query plan: a one-word search counts clients in an index', async () => {
   const of = (name: string) => plansOf((tx) => findClients(tx, 1, '2026-01-01', name, page))
   for (const word of ['maria', 'ma']) {
     const plan = await of(word)
@@ -84,14 +84,14 @@ test('of one word the clients are counted in an index, whatever its length', asy
   }
 })
 
-test('who may be twice is found by the indexes of telephones, mails and names', async () => {
+test('query plan: similar clients are found by indexes of phone, mail and name', async () => {
   const asked = { name: 'Ana', phone_number: '809-555-0101', email: 'a@example.com' }
   const plan = await plansOf((tx) => findSimilar(tx, 1, asked))
   for (const index of ['clients_by_phone', 'clients_by_mail', 'clients_search']) expect(plan).toContain(index)
   expect(plan).not.toContain('Seq Scan on clients')
 })
 
-test('what is unread is listed, counted and marked by indexes of the unread', async () => {
+test('query plan: unread notifications use their partial indexes', async () => {
   const list = await plansOf((tx) => listNotifications(tx, 1, { ...page, is_read: false }))
   expect(count(list, 'using notifications_unread'), list).toBe(2)
   const marked = await plansOf((tx) => markNotifications(tx, 1, { title: 'Acceso' }, true))
@@ -107,7 +107,7 @@ test.each([
   expect(count(plan, index), plan).toBe(2)
 })
 
-test('a page and the total of one row’s history, as screens ask for it, come from that row’s part of an index', async () => {
+test('query plan: the history of one row uses that row’s part of an index', async () => {
   const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, hidden: [] }))
   expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
 })
@@ -157,7 +157,7 @@ describe('whom a terminal is asked about', () => {
     expect(plan).toMatch(/template_readings_pkey.*\n.*Index Cond: .*pin = u\.pin/)
   })
 
-  test('where that is not known all are put together once: to look ten thousand up one by one takes longer', async () => {
+  test('query plan: images are joined with their users once', async () => {
     const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date() }))
     expect(plan).toContain('Hash Join')
     expect(plan).not.toMatch(/Memoize|Index Scan using (pins|clients)_pkey/)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what looks like a statement and came with a request is a value', () => {
+test('sql: a request value that looks like a statement stays a value', () => {
   const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')
   expect(sql`select ${sent}`).toMatchObject({ text: 'select $1', values: [sent] })
   expect(assignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })

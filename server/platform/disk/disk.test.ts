@@ -82,7 +82,7 @@ test('a sale that was refused is booked once when it is sent again', async () =>
   expect((await gym.admin.call('products.read', { params: { id_product: product.id } })).quantity).toBe(4)
 })
 
-test('what ends a right or makes room is done even then', async () => {
+test('full disk: calls that end a right or free space still work', async () => {
   const { id, username } = await makeUser(gym, 'gym_worker', { password })
   const [own, other] = [await logInAs(app.app, username, password), await logInAs(app.app, username, password)]
   const { path } = await uploadImage(gym.admin, 'clients')
@@ -117,7 +117,7 @@ test('a message that went out as the disk filled up is noted, and goes out once'
   }
 })
 
-test('what is there is read, also by who logs in meanwhile', async () => {
+test('full disk: reads and logins still work', async () => {
   const worker = await makeUser(gym, 'gym_worker', { password })
   const client = await makeClient(gym, { name: 'Berta' })
   await leave(1)
@@ -165,7 +165,7 @@ test('how much is left is told to whoever can do something, in steps, and in the
   expect((await worker.try('disk.read')).status).toBe(403)
 })
 
-test('where the database has a disk of its own, the data folder’s holds up pictures alone', async () => {
+test('full disk: with an external database only pictures are refused', async () => {
   // As with DATABASE_URL: its database is not told of this disk.
   const beside = await startSecondServer(app, { disk })
   try {
@@ -178,7 +178,7 @@ test('where the database has a disk of its own, the data folder’s holds up pic
   }
 })
 
-test('what was full is so until there is clearly room, and a look that fails changes nothing', async () => {
+test('full disk: stays full until clearly more is free, and a failed check changes nothing', async () => {
   const levels: string[] = []
   for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
     await leave(bytes)
@@ -218,7 +218,7 @@ test('the product starts on a full disk, and shows what is there', { tags: ['dee
   }
 })
 
-test('a disk that does not answer is asked once, and one of which nobody can say anything has room', async () => {
+test('full disk: a disk that does not answer is checked once at a time and counts as free', async () => {
   let answer: (space: { free: number; size: number }) => void = () => {}
   const look = vi.fn(() => new Promise<{ free: number; size: number }>((resolve) => (answer = resolve)))
   const slow = new DiskWatch('/red', () => {}, look)

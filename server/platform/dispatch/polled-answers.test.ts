@@ -52,7 +52,7 @@ async function comesIn(): Promise<void> {
   await gym.admin.call('attendances.create', { body: { id_client: id } })
 }
 
-test('what did not change is answered from memory, word for word', async () => {
+test('polls: an unchanged answer comes from memory, byte for byte', async () => {
   await whileHearing(async () => {
     await comesIn()
     const first = await poll()
@@ -97,7 +97,7 @@ test('another gym, another query and a session that ended never get what is kept
   expect((await poll({}, 'nonsense')).status).toBe(401)
 })
 
-test('what a call does not know, and the order of what it knows, make no answers of their own', async () => {
+test('polls: unknown parameters and their order make no further entries', async () => {
   await whileHearing(async () => {
     await comesIn()
     const detail = '/v1/attendances/detail'

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an answer holds for the moment before its read: what changed meanwhile is seen by the next poll', async () => {
+test('polls: a change during the read is seen by the next poll', async () => {
   const { port } = await app.listen()
   const { sn } = await makeDevice(gym, { delay: 2 })
   await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))

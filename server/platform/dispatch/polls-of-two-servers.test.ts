@@ -35,7 +35,7 @@ class Browser {
   }
 }
 
-test('what one server answered the other one knows again, until it changes', async () => {
+test('polls: another server accepts the ETag until the answer changes', async () => {
   const browser = new Browser()
   const six = async () => {
     const statuses: number[] = []

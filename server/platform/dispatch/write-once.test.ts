@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const withKey = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 
-test('a document goes to the database and back twice: for what it is judged by, and to be booked and committed', async () => {
+test('write: a document takes two round trips', async () => {
   const admin = new Caller(far.app, gym.admin.token)
   const [client, plan, product] = [await makeClient(gym), await makePlan(gym), await makeProduct(gym, { stock: 100 })]
   const calls = {
@@ -100,7 +100,7 @@ test('a repeat of what cannot be done twice answers the first answer, and leaves
   await stored.close()
 })
 
-test('what fails as it is booked is told for what it is: a deadlock is tried again, what takes too long is 503', async () => {
+test('write: errors of the last statement are reported as themselves (deadlock retried, timeout 503)', async () => {
   const [client, plan] = [await makeClient(gym), await makePlan(gym)]
   const body = { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true }
   const total = async () => (await gym.admin.call('payments.list')).total

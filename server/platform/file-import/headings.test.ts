@@ -42,7 +42,7 @@ test.each([
   expect(findHeadings([[heading]], clientTitles, null).fields).toEqual([field])
 })
 
-test('the titles are looked for below what stands above them; the first column of a kind is it', () => {
+test('import titles: are found below other lines, and the first column of a kind counts', () => {
   const rows = [
     ['GIMNASIO QUISQUEYA', null, null, null],
     [null, null, null, null],
@@ -57,7 +57,7 @@ test('the titles are looked for below what stands above them; the first column o
   })
 })
 
-test('titles of two rows, the upper one merged over what belongs together, are those of the lower one', () => {
+test('import titles: of two rows with merged cells the lower one counts', () => {
   const rows = [
     ['Nombre', 'Contacto', null, 'Membresía', null],
     [null, 'Teléfono', 'Correo', 'Inicio', 'Vence'],
@@ -115,7 +115,7 @@ test('a column that counts the rows is no number of anybody, unless a person say
   })
 })
 
-test('a column that counts the rows of several pages is nobody’s number either: what stands above them comes again on each', () => {
+test('import titles: a column that numbers the rows of several pages is no PIN', () => {
   const head = [['GIMNASIO QUISQUEYA'], ['Mayo'], ['No.', 'Nombre', 'Teléfono']]
   const page = (...numbers: number[]) => [...head, ...numbers.map((number) => [number, 'Ana', '809'])]
   const read = (...rows: (string | number)[][]) => findHeadings(rows, clientTitles, null)
@@ -129,7 +129,7 @@ test('a column that counts the rows of several pages is nobody’s number either
   expect(read(...page(1, 3), ...page(4, 5))).toMatchObject({ fields: ['id_zkteco', 'name', 'phone_number'] })
 })
 
-test('what a person says of the columns counts, however they are called', () => {
+test('import titles: the person’s choice of columns wins', () => {
   const rows = [
     ['Quién', 'Qué'],
     ['Ana', '809'],

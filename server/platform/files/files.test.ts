@@ -9,7 +9,7 @@ test.runIf(process.platform === 'linux')('a folder of a file system that cannot 
   expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
 })
 
-test('on Windows a folder that somebody reads for a moment gets its name all the same; what else fails does at once', () => {
+test('rename on Windows: waits while another program holds the folder, fails at once otherwise', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-names-'))
   const [from, to] = [join(folder, 'draft'), join(folder, 'named')]
   const on = (platform: NodeJS.Platform, held: number, code = 'EPERM') => {

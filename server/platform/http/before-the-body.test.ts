@@ -29,7 +29,7 @@ const bodies = [
   { type: 'image/png', content: '{}' },
 ]
 
-test('who may not make a call is told so before its body is looked at', { timeout: everyCallTimeout }, () => {
+test('rights: a caller without them is refused before the body is read', { timeout: everyCallTimeout }, () => {
   const writing = closed.filter((name) => endpoints[name].method !== 'GET')
   return everyCall(writing, async (name) => {
     const refused = roleNames.find((role) => !may(role, name))

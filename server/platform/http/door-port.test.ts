@@ -90,7 +90,7 @@ test('at the door nothing else is: no page, no call, no description, no measurem
   expect((await get(main, '/health')).status).toBe(200)
 })
 
-test('whoever calls there is nobody’s proxy, though the main port has one before it', async () => {
+test('door port: ignores X-Forwarded-For though the main port trusts a proxy', async () => {
   const behind = await startTestApp({ DOOR_PORT: '4370', TRUST_PROXY: 'true', DOOR_NETWORKS: '192.0.2.0/24' })
   try {
     await behind.listen()

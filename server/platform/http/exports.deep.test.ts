@@ -143,7 +143,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   app.clock.reset()
 })
 
-test('what is pending of a document stands beside how it was paid', async () => {
+test('export: pending debts are beside the payment methods', async () => {
   const own = await makeGym(app)
   const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
   await own.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -200,7 +200,7 @@ test('what is pending of a document stands beside how it was paid', async () => 
   ])
 })
 
-test('products by name and expenses by word; those of another gym and another day stand in no file', async () => {
+test('export: filters products and expenses, and contains no rows of other gyms or days', async () => {
   app.clock.set(noon)
   await makeProduct(gym, { name: 'Batido', code: '0075', description: '600 ml', min_quantity: 4 })
   await makeProduct(gym, { name: 'Batata', sale_price: null })
@@ -251,7 +251,7 @@ test('twenty thousand sales come once each, newest first, while others are answe
   expect(numbers.every((number, at) => number === many - at)).toBe(true)
 }, 60_000)
 
-test('who waits in vain while the gym’s other files are made hears of these', async () => {
+test('export: refuses with export.busy while the gym’s other files are written', async () => {
   const exports = new Exports(50)
   const { answer: workbook } = endpoints['sales.export']
   const read = () => new Promise(() => {})
@@ -275,7 +275,7 @@ test('a file says what it is called, and is packed once only', async () => {
   expect(headers['content-encoding']).toBeUndefined()
 })
 
-test('whoever goes away ends the reading', async () => {
+test('export: a disconnected caller ends the reading', async () => {
   const read = vi.spyOn(app.database, 'read')
   try {
     await asOwner(app, async (owner) => {
@@ -327,7 +327,7 @@ test('a database that goes away is a refusal before the first row, and cuts the 
   })
 })
 
-test('whose right ends meanwhile gets no more of it: the line is cut', async () => {
+test('export: is cut off when the caller’s right ends', async () => {
   const user = await makeUser(busy, 'gym_admin')
   const answer = await begin('sales.export', await logInAs(app.app, user.username, password))
   expect(answer.statusCode).toBe(200)

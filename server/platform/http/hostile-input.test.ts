@@ -77,7 +77,7 @@ test('broken forms are 422, an unknown encoding 415, an address that is none 404
   expect([address.statusCode, typeof address.json().detail]).toEqual([404, 'string'])
 })
 
-test('what is no call at all is told like any other refusal', async () => {
+test('http: malformed requests are refused like any other', async () => {
   const refused = async (text: string) => {
     const { status, text: body } = await exchange(port, text)
     return [status, JSON.parse(body)]
@@ -107,7 +107,7 @@ test('full-width marks of another script are letters, not patterns', async () =>
     expect((await gym.admin.call('clients.list', { query: { client_name: name } })).total, name).toBe(0)
 })
 
-test('attendances.create: not in the future, in the gym’s zone where none is named, late ones without news', async () => {
+test('attendances.create: refuses future times, and raises no notification for late ones', async () => {
   const { id } = await makeClient(gym)
   const note = (check_in: string) => gym.admin.try('attendances.create', { body: { id_client: id, check_in } })
   expect((await note('9999-12-31T23:59:59Z')).status).toBe(422)
@@ -117,7 +117,7 @@ test('attendances.create: not in the future, in the gym’s zone where none is n
   expect((await gym.admin.call('notifications.list')).total).toBe(before)
 })
 
-test('payments.read carries an ETag; a hand at the door moves no client’s', async () => {
+test('payments.read: has an ETag, and acts at the door do not change a client’s', async () => {
   const payment = await makePayment(gym)
   expect((await gym.admin.try('payments.read', { params: { id: payment.id } })).headers.etag).toBe('"1"')
   const params = { id_client: payment.client.id }
@@ -146,7 +146,7 @@ test('an empty filter filters by nothing, and a range may begin before and end a
   expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
 })
 
-test('bytes that are no UTF-8 are refused where a text holds them, and no mark is stored for them', async () => {
+test('http: refuses invalid UTF-8 instead of storing replacement characters', async () => {
   const before = (await gym.admin.call('clients.list')).total
   for (const name of [Buffer.from('Jos\xe9', 'latin1'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc0, 0xaf])]) {
     const content = Buffer.concat([Buffer.from('{"name":"'), name, Buffer.from('"}')])
@@ -157,7 +157,7 @@ test('bytes that are no UTF-8 are refused where a text holds them, and no mark i
   expect((await gym.admin.call('clients.list')).total).toBe(before)
 })
 
-test('what is wrong is said once, as people say it', async () => {
+test('http: reports each error once, in plain words', async () => {
   const told = async (body: object) => {
     const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
     expect(status).toBe(422)

@@ -118,7 +118,7 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   for (const word of words) expect(told.includes(word.toLowerCase()), word).toBe(false)
 })
 
-test('what went wrong here stands in the log at the level that is usual: 5xx, slow calls and statements', async () => {
+test('log: 5xx answers and slow calls or statements are logged at the default level', async () => {
   expect((await create('lento')).status).toBe(201)
   expect((await create('ocupado')).status).toBe(503)
   expect((await create('rompe')).status).toBe(500)
@@ -138,7 +138,7 @@ test('what went wrong here stands in the log at the level that is usual: 5xx, sl
   })
 })
 
-test('a value that no column holds is the caller’s; what we made of good ones is ours, and told', async () => {
+test('log: values that no column holds are the caller’s fault, other database errors ours', async () => {
   expect((await create('dato')).status).toBe(422)
   expect(lines('a call failed')).toEqual([])
   expect((await create('nada')).status).toBe(500)

@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 
 const token = 'una-clave-para-medir'
 
-test('/metrics: from this machine while no token is set; once one is, of everybody', { tags: ['deep'] }, async () => {
+test('/metrics: open to this machine without METRICS_TOKEN, else only with the token', { tags: ['deep'] }, async () => {
   const [open, closed] = [await startTestApp(), await startTestApp({ METRICS_TOKEN: token })]
   try {
     const ask = async ({ app }: typeof open, headers: Record<string, string> = {}) =>

@@ -54,7 +54,7 @@ function boundless(schema: unknown, place = '', within = false): string[] {
   return [...own, ...deeper]
 }
 
-test('bodies have bounds, 413 and 415; versions and answers of polls their tag', () =>
+test('openapi: names body limits, 413 and 415, and ETags of versioned and polled calls', () =>
   everyCall(endpointNames, (name) => {
     const endpoint: Endpoint = endpoints[name]
     const call = callOf(endpoint)

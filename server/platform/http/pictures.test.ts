@@ -97,7 +97,7 @@ test.each(Object.keys(shown))(
   },
 )
 
-test('a picture stored here is shown by its address on a machine of any name: it stays; what nobody shows goes', async () => {
+test('pictures: a stored one counts as shown under any host name, and unused ones are deleted', async () => {
   const [left, shownHere] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
   const photo_url = `http://gimnasio.local:3000/v1/${shownHere.path}?token=${shownHere.token}`
   expect(await shown.clients?.update((await makeClient(gym)).id, { photo_url })).toBe(200)
@@ -108,7 +108,7 @@ test('a picture stored here is shown by its address on a machine of any name: it
   expect(gone).toEqual([{ folder: 'clients', name: left.name }])
 })
 
-test('products.restore: a picture of elsewhere comes back with its product; a lost one of here does not', async () => {
+test('products.restore: restores an external picture, but not a lost stored one', async () => {
   const path = 'images/products/1790000000000_agua.png'
   const restored = async (image_url: string) => {
     const params = { id_product: (await makeProduct(gym)).id }

@@ -33,7 +33,7 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
     ),
   )
 
-test('images.upload: so many in an hour, and so many bytes in all; nothing of what is refused is kept', async () => {
+test('images.upload: limits uploads an hour and bytes in all, and stores nothing beyond', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
   await fill(busy, 2999, 100, '10 minutes')
   await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // the same names: not stored
@@ -48,7 +48,7 @@ test('images.upload: so many in an hour, and so many bytes in all; nothing of wh
   expect((await put(gym)).status).toBe(201)
 })
 
-test('an image that nobody shows goes after a day; what a deleted row shows stays', { tags: ['deep'] }, async () => {
+test('images: unused ones are deleted after a day, those of deleted rows stay', { tags: ['deep'] }, async () => {
   const own = await makeGym(app)
   const [loose, shown, old, fresh] = [
     await uploadImage(own.admin, 'clients'),
@@ -78,7 +78,7 @@ test('an image that nobody shows goes after a day; what a deleted row shows stay
   expect(filesOf(own).sort()).toEqual([shown.name, old.name, fresh.name].sort())
 })
 
-test('images.read: pictures that are asked for in the name of many gyms leave room for a real one', async () => {
+test('images.read: reads in the name of many gyms leave room for real ones', async () => {
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
     const asked = Array.from({ length: 12 }, (_, count) =>
@@ -90,7 +90,7 @@ test('images.read: pictures that are asked for in the name of many gyms leave ro
   })
 }, 30_000)
 
-test('support.create: so many of one user in an hour; a colleague is still heard', async () => {
+test('support.create: limits requests of a user in an hour, not those of colleagues', async () => {
   const own = await makeGym(app)
   const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
   const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
@@ -99,7 +99,7 @@ test('support.create: so many of one user in an hour; a colleague is still heard
   expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 
-test('notifications.stream: so many of one session; another of the same user is heard', async () => {
+test('notifications.stream: limits streams of a session, not of the user’s other sessions', async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
   const logIn = async () => {

@@ -30,7 +30,7 @@ async function* inChunks(...chunks: Row[][]) {
 }
 const titles = ['Número', 'Fecha', 'Cliente', 'Total', 'Inicio']
 
-test('a file holds numbers as numbers, days and instants as dates by the zone’s clocks, and texts as they are', async () => {
+test('workbook: writes numbers, local dates and texts with their types', async () => {
   const chunks = inChunks(
     [
       [7, '2026-03-04T22:45:07.250Z', 'José & Cía <1>', '1250.05', '2026-02-28'],
@@ -65,7 +65,7 @@ test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
   },
 )
 
-test('a list without rows has its titles, and one beyond a sheet goes on on the next, under its titles', async () => {
+test('workbook: an empty list has its titles, and a long one continues on another sheet', async () => {
   const [empty] = await readExcelFile(await fileOf({ columns, chunks: inChunks() }))
   expect(empty).toEqual({ sheet: 'Hoja1', data: [titles] })
   const row = (number: number): Row => [number, null, 'x', null, null]
@@ -78,7 +78,7 @@ test('a list without rows has its titles, and one beyond a sheet goes on on the 
   ])
 })
 
-test('a file with totals ends with the sums of its money, on the last sheet, also beyond column Z', async () => {
+test('workbook: totals are in the last row of the last sheet, also beyond column Z', async () => {
   const wide = [
     ...columns,
     ...Array.from({ length: 30 }, (_, at) => ({
@@ -142,7 +142,7 @@ test('a file is read no further than it is taken', async () => {
   await standing(chunks)
 })
 
-test('what fails in the middle fails the file', async () => {
+test('workbook: an error in the middle fails the file', async () => {
   const broken = async function* () {
     yield [[1, null, 'x', null, null]] as Row[]
     throw new Error('the database went away')

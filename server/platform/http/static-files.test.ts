@@ -38,26 +38,26 @@ test.each(['/landing', '/landing/', '/landing?from=login'])(
   },
 )
 
-test('whether a page of the app is served can be asked without fetching it', async () => {
+test('static files: HEAD answers for pages of the application', async () => {
   const answer = await server.inject({ method: 'HEAD', url: '/clients/2/history?client=2' })
   expect([answer.statusCode, answer.body]).toEqual([200, ''])
   expect((await server.inject({ method: 'HEAD', url: '/v1/nothing' })).statusCode).toBe(404)
 })
 
-test('it goes out as it was compressed when built', async () => {
+test('static files: are sent as compressed by the build', async () => {
   const answer = await server.inject({ url: '/landing', headers: { 'accept-encoding': 'gzip' } })
   expect(answer.headers['content-encoding']).toBe('gzip')
   expect(answer.rawPayload).toEqual(gzipSync(landing))
   expect((await server.inject({ url: '/landing.html.gz' })).statusCode).toBe(404)
 })
 
-test('other addresses without a file are the app’s; calls and files that are not there are not found', async () => {
+test('static files: unknown paths get the application, missing calls and assets 404', async () => {
   expect((await server.inject({ url: '/landings' })).body).toContain('App')
   expect((await server.inject({ url: '/clients' })).body).toContain('App')
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
 })
 
-test('of what the build names by its content there is what it made, as the browser takes it, and nothing beside it', async () => {
+test('static files: assets are the build’s files and nothing else', async () => {
   const file = '/assets/index-CB-q_ipT.js'
   expect((await server.inject({ url: file })).body).toBe('begin()')
   const packed = await server.inject({ url: file, headers: { 'accept-encoding': 'gzip, br' } })
@@ -68,7 +68,7 @@ test('of what the build names by its content there is what it made, as the brows
     expect((await server.inject({ url })).statusCode, url).toBe(404)
 })
 
-test('what makes it installable is named as such and asked for each time', async () => {
+test('static files: manifest and service worker have their types and are revalidated', async () => {
   const worker = await server.inject({ url: '/sw.js' })
   expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
   expect(worker.headers['cache-control']).toBe('no-cache')
@@ -91,7 +91,7 @@ test('the script within the page is allowed by its hash, and no other', () => {
   expect(scriptsIn(join(folder, 'nowhere'))).toEqual([])
 })
 
-test('what protects pages is said with pages; a file of code is of its type, for ever', async () => {
+test('static files: pages have security headers, assets are immutable', async () => {
   const page = await server.inject({ url: '/landing' })
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   // Addresses of pictures may be of elsewhere (pictures.ts): nobody there is to learn who looks at a page.

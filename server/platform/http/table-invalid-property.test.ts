@@ -52,7 +52,7 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
   expect(Refusal.safeParse(json).error, what).toBeUndefined()
 }
 
-test('what the schema refuses is answered with where and why', { timeout: everyCallTimeout }, () =>
+test('invalid input: is refused with place and reason', { timeout: everyCallTimeout }, () =>
   everyCallChangesNothing(digest, endpointNames, async (name) => {
     const inputs = invalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
     for (const { what, input, loc } of sampleInputs(inputs)) {

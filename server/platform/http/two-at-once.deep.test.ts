@@ -74,7 +74,7 @@ test('a deadlock that outlasts its repeats is answered 503, to be tried again', 
   expect((await edit()).status).toBe(200)
 })
 
-test('an answer that cannot be kept for its key is tried again, or answered 503, by its own reason', async () => {
+test('idempotency: a failure to store the answer is retried, or answers 503 with its reason', async () => {
   const create = () =>
     world.gym.admin.try('clients.create', { headers: { 'idempotency-key': randomUUID() }, body: { name: 'Nueva' } })
   const outcomes: [string, number, string | undefined][] = []
@@ -128,7 +128,7 @@ test('a database that only reads is answered 503, and its connections are not us
   expect((await create()).status).toBe(201)
 })
 
-test('what was changed while a record was read is not overwritten by whoever read it', async () => {
+test('conflict: a change during a read is not overwritten by the reader', async () => {
   const { id } = await makeClient(world.gym, { notes: 'antes' })
   const input = { params: { id_client: id } }
   const reading = await asOwner(app, async (owner) => {

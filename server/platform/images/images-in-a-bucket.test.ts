@@ -53,7 +53,7 @@ const locksOfKeys = `select count(*)::int held from pg_locks where relation = 'i
   and mode = 'RowExclusiveLock' and database = (select oid from pg_database where datname = current_database())`
 const away = { detail: errorText('image.away') }
 
-test('a picture is stored there and nowhere else, shown with its length, and gone when it is removed', async () => {
+test('bucket: stores a picture there only, serves it with its length, and deletes it', async () => {
   const { url, path } = await uploaded()
   expect(s3.objects.get(keyOf(path))).toEqual(png)
   const served = await read(url)
@@ -75,7 +75,7 @@ test('every server shows the same ones', async () => {
   rmSync(other, { recursive: true, force: true })
 })
 
-test('two at once get names of their own; one that is not there is 404', async () => {
+test('bucket: parallel uploads get different names, and a missing picture is 404', async () => {
   const many = await Promise.all(Array.from({ length: 8 }, uploaded))
   expect(new Set(many.map(({ path }) => path)).size).toBe(8)
   for (const { path } of many) expect(s3.objects.get(keyOf(path))).toEqual(png)
@@ -165,7 +165,7 @@ test('a picture whose bucket is silent is answered in time, and the next ones at
   }
 })
 
-test('what is removed while the bucket is away is gone for everybody at once, and from the bucket later', async () => {
+test('bucket: a deletion during an outage holds at once, and is repeated later', async () => {
   const { url, path } = await uploaded()
   const second = await secondServer({ lookEvery: 10 })
   s3.manner = { status: 503, code: 'SlowDown' }
@@ -177,7 +177,7 @@ test('what is removed while the bucket is away is gone for everybody at once, an
   await second.close()
 })
 
-test('what DATA_DIR had before is shown, and moved up by the server itself', async () => {
+test('bucket: pictures of DATA_DIR are shown, and moved up in the background', async () => {
   const { url, path } = await uploaded()
   const place = join(app.dataDir, keyOf(path))
   s3.objects.delete(keyOf(path))
@@ -192,7 +192,7 @@ test('what DATA_DIR had before is shown, and moved up by the server itself', asy
   await second.close()
 })
 
-test('nobody’s pictures of yesterday go from the bucket, and so does a gym that is purged', async () => {
+test('bucket: purging deletes a gym’s pictures and nothing else', async () => {
   const other = await makeGym(app)
   const [left, shown] = [await uploadImage(other.admin, 'clients'), await uploadImage(other.admin, 'clients')]
   await other.admin.call('clients.create', {

@@ -182,7 +182,7 @@ test('images.read: only with its own token', async () => {
   expect((await read('/v1/images/clients/')).statusCode).toBe(404)
 })
 
-test('images.delete: gone for good; another gym’s is not there; of users’ photos nobody takes another’s', async () => {
+test('images.delete: deletes for good, own gym only, and no other user’s photo', async () => {
   const remove = (caller: Caller, path: string) => caller.try('images.delete', { query: { path } })
   const image = await uploadImage(world.gym.admin, 'clients')
   expect((await remove(world.other.admin, image.path)).status).toBe(404)

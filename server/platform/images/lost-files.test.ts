@@ -45,7 +45,7 @@ const upload = (key: string) =>
   })
 const read = (url: string) => app.app.inject({ url })
 
-test('images.upload: stored, but the answer was lost: the repeat answers an address that shows the picture', async () => {
+test('images.upload: a repeat after a lost answer returns a working address', async () => {
   const key = randomUUID()
   line.loseCommits(1)
   expect((await upload(key)).status).toBe(503)
@@ -80,7 +80,7 @@ test('images.read: a file that a power cut tore is none, and a repeat makes it w
   expect([(await read(first.url)).rawPayload, readFileSync(file)]).toEqual([png, png])
 })
 
-test('images.read: a picture without its file is not there; the log never names a file', async () => {
+test('images.read: a missing file is 404, and the log names no file', async () => {
   const { path, name, token } = await uploadImage(gym.admin, 'clients')
   rmSync(join(folder(), name))
   written = ''

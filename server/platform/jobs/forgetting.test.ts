@@ -77,7 +77,7 @@ const figures = ({ admin }: TestGym, days: string[]) =>
     ]),
   )
 
-test('what is older than the gym keeps has no names, its figures are the same, and all else stays as it is', async () => {
+test('forgetting: removes names from old attendances and keeps all figures', async () => {
   const first = firstKept(1)
   const [oldest, last] = [addDays(first, -40), addDays(first, -1)]
   const days = [oldest, last, first, addDays(first, 30)]
@@ -144,7 +144,7 @@ test('neither a terminal that sends its memory again nor a longer time brings na
   expect(await namesOf(gym, young)).toEqual(['Ana'])
 })
 
-test('the history holds nothing of who came, and old openings by hand lose their reason and their sale', async () => {
+test('forgetting: removes them from history, and reasons from old openings', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym } = await makeVisits([old, firstKept(1)])
   const own = gym.gym.id
@@ -203,7 +203,7 @@ async function makeManyVisits(count: number): Promise<TestGym> {
   return gym
 }
 
-test('killed on the way, the next sweep goes on; of two at once one leaves it to the other', {
+test('forgetting: continues after a kill, and two sweeps do not overlap', {
   tags: ['deep'],
 }, async () => {
   const gym = await makeManyVisits(1_200)
@@ -263,7 +263,7 @@ test('the server’s role can ask for no more than the gym’s setting says', as
   )
 })
 
-test('what was forgotten comes back neither by a number that is free again nor by a reason that is written later', async () => {
+test('forgetting: neither a reused PIN nor a later reason brings a name back', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym, ana } = await makeVisits([old])
   const opening = await makeOpening(gym, gym.admin)

@@ -29,7 +29,7 @@ const ask = (text: string) => asOwner(app, async (client) => (await client.query
 const age = (id: number, days: number) =>
   ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
 
-test('a gym deleted 30 days ago goes with all that is its own, images too; others stay as they are', async () => {
+test('purge: deletes a gym after 30 days with its images and nothing else', async () => {
   const gone = await makeWorld(app)
   const neighbour: TestGym = gone.other
   const path = join(app.dataDir, 'images', String(gone.gym.gym.id))
@@ -101,7 +101,7 @@ test('a large gym goes in pieces of bounded size', async () => {
   await ask('drop trigger pieces on attendances; drop table pieces')
 })
 
-test('a purge that is stopped on the way is ended by the next sweep; of two at once one leaves it to the other', async () => {
+test('purge: an interrupted one is finished by the next sweep, and two do not overlap', async () => {
   const id = await makeLargeDeletedGym()
   await asOwner(app, async (client) => {
     await client.query('begin')
@@ -121,7 +121,7 @@ test('a purge that is stopped on the way is ended by the next sweep; of two at o
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
-test('old keys, notifications and departures go, the rest stays; a second sweep changes nothing', async () => {
+test('sweep: deletes old keys, notifications and departures, and nothing else', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   await makePayment(gym, { id_client: client.id })
@@ -186,7 +186,7 @@ test('thousands of images are looked through within seconds', async () => {
   expect(await imagesOf(gym)).toBe(7_999)
 }, 60_000)
 
-test('what fails in one gym keeps nothing of the others', async () => {
+test('sweep: a failure in one gym does not stop the others', async () => {
   const [broken, next] = [await makeGym(app), await makeGym(app)]
   await fillImages(broken, 1)
   // A folder where the file should be cannot be removed as one.
@@ -196,7 +196,7 @@ test('what fails in one gym keeps nothing of the others', async () => {
   expect(await imagesOf(next)).toBe(0)
 })
 
-test('a file without an image goes after a day, also of many; what somebody put there stays', async () => {
+test('sweep: deletes files without a row after a day, but not foreign files', async () => {
   const gym = await makeGym(app)
   const { id } = gym.gym
   const shown = await uploadImage(gym.admin, 'clients')
@@ -221,7 +221,7 @@ test('a file without an image goes after a day, also of many; what somebody put 
   expect(left('products')).toEqual([])
 })
 
-test('messages, door records and requests of a year ago go, whatever is younger or waits stays, and no book is touched', async () => {
+test('sweep: deletes year-old messages, door records and requests, and no documents', async () => {
   const world = await makeWorld(app)
   const own = world.gym.gym.id
   const ages = ['13 months', '11 months']

@@ -77,7 +77,7 @@ const comesIn = async (caller: Caller) => {
   await caller.call('attendances.create', { body: { id_client: id } })
 }
 
-test('what is written at one is seen at the other, and what did not change is answered from memory', async () => {
+test('announcements: a write on one server is seen on another, unchanged polls come from memory', async () => {
   const screen = new Screen(atB)
   for (let count = 1; count <= 20; count += 1) {
     await comesIn(atA)
@@ -86,7 +86,7 @@ test('what is written at one is seen at the other, and what did not change is an
   }
 })
 
-test('what a server writes itself its next answer shows, and it is heard once', async () => {
+test('announcements: a server sees its own writes at once and counts them once', async () => {
   const screen = new Screen(atA)
   const { id } = await makeClient(gym)
   // Gym and client were made at a third server: what it did is heard before, not in between.
@@ -101,7 +101,7 @@ test('what a server writes itself its next answer shows, and it is heard once', 
 const unheardFor = async (server: TestApp) =>
   Number(/^torniquete_announcements_age_seconds (.*)$/m.exec((await server.app.inject('/metrics')).body)?.[1])
 
-test('cut without a word: the other shows no old truth for good, refuses who was deactivated, and hears again', async () => {
+test('announcements: after a silent cut the server uses no stale cache and reconnects', async () => {
   const screen = new Screen(atB)
   const worker = await makeUser(gym, 'gym_worker')
   const { token } = await logInAs(b.app, worker.username, password)
@@ -168,7 +168,7 @@ test('a commit whose answer is lost is seen at both, at once by whoever repeats 
   expect(await there.look()).toBe(2)
 })
 
-test('who began earlier and commits later is not passed over', async () => {
+test('announcements: a transaction that commits late is not missed', async () => {
   const screen = new Screen(atB)
   const { id } = await makeClient(gym)
   await asOwner(first, async (owner) => {
@@ -184,7 +184,7 @@ test('who began earlier and commits later is not passed over', async () => {
   await expect.poll(() => screen.look(), often).toBe(4)
 })
 
-test('old rows are dropped; who had not read them remembers nothing', async () => {
+test('announcements: old rows are deleted, and a server that missed them clears its caches', async () => {
   const rows = () => asOwner(first, async (owner) => (await owner.query('select from changes')).rowCount)
   const now = async () =>
     asOwner(first, async (owner) => (await owner.query('select pg_current_xact_id()::text as now')).rows[0].now)
@@ -199,7 +199,7 @@ test('old rows are dropped; who had not read them remembers nothing', async () =
   await expect.poll(() => screen.look(), often).toBe(2)
 })
 
-test('numbers of another cluster, as a copied database brings them, are dropped before anything is heard', async () => {
+test('announcements: transaction ids of a copied database are dropped first', async () => {
   const screen = new Screen(atB)
   await asOwner(first, async (owner) => {
     await owner.query("insert into changes (xid, gym, area) values ('9000000000', 1, 'clients')")
@@ -218,7 +218,7 @@ test('numbers of another cluster, as a copied database brings them, are dropped 
   })
 })
 
-test('what is changed by hand, outside of any gym, is heard as well', async () => {
+test('announcements: manual changes outside any gym are heard', async () => {
   const screen = new Screen(atB)
   await comesIn(atA)
   await expect.poll(() => screen.look(), often).toBe(1)
@@ -235,7 +235,7 @@ test('a connection for announcements that is ended is replaced at once', async (
   await expect.poll(() => b.live.hears, often).toBe(true)
 })
 
-test('a connection that leads to another database than is listened to is thrown away, and what was remembered with it', async () => {
+test('announcements: a connection to another database is dropped with its cached values', async () => {
   const screen = new Screen(atB)
   await screen.settles()
   const { live } = b
@@ -260,7 +260,7 @@ test('a connection that leads to another database than is listened to is thrown 
   await expect.poll(() => live.hears, often).toBe(true)
 })
 
-test('a server tells the others that there is something; where nobody else can be, it does not', async () => {
+test('announcements: servers notify each other, except with the embedded database', async () => {
   for (const [options, words] of [
     [{}, ['one', 'end']],
     [{ servers: null }, ['end']],

@@ -38,7 +38,7 @@ test('nothing remembered counts after a minute, also where nothing was heard to 
   expect(stamp()).not.toBe(remembered)
 })
 
-test('what this server committed is not counted twice when it is heard, what others committed is', () => {
+test('change feed: own commits are not counted twice, others’ are', () => {
   const { live, hear, stamp, time } = heardAt(0)
   hear()
   const changes = [{ gym: 1, area: 'clients' }]

@@ -31,7 +31,7 @@ const own = (installation: string, more: Partial<OwnServer> = {}): OwnServer => 
 const valuesOf = ({ gauges }: Servers) =>
   ['torniquete_servers', 'torniquete_images_apart'].map((name) => gauges[name]?.value())
 
-test('each counts the others while they are there, and says once that their pictures are not seen here', async () => {
+test('servers: count each other, and warn once that pictures are not shared', async () => {
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
@@ -57,7 +57,7 @@ test('each counts the others while they are there, and says once that their pict
   await one.close()
 })
 
-test('one that seals by another key is told once, and shown; one of before that says none is not', async () => {
+test('servers: warn once of another sealing key', async () => {
   const warn = vi.fn()
   const watched = {
     platform: app.database.platform,
@@ -93,7 +93,7 @@ test('one that was killed is forgotten', async () => {
   await one.close()
 })
 
-test('one that was killed and starts again is itself; one with the same DATA_DIR shows the same pictures', async () => {
+test('servers: a restarted one is the same, and an equal DATA_DIR shares its pictures', async () => {
   const killed = new Servers(app.database, own('00000001'))
   await killed.look()
   const [again, beside] = [
@@ -108,7 +108,7 @@ test('one that was killed and starts again is itself; one with the same DATA_DIR
   await again.close()
 })
 
-test('the second one says so at its start and in its measurements; the database that comes along is not asked', {
+test('servers: the second one warns at its start, the embedded database has one only', {
   tags: ['deep'],
 }, async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})

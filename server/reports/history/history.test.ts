@@ -26,7 +26,7 @@ const change = (
   field: string, // an empty entry
 ) => changes.find((each) => each.field === field)
 
-test('history.list: who changed what, from what to what; deleting and restoring are told as such', async () => {
+test('history.list: shows user, old and new values, deletions and restorations', async () => {
   const manager = await gym.as('gym_admin')
   const client = await makeClient(gym, {
     name: 'Ana',
@@ -55,7 +55,7 @@ test('history.list: who changed what, from what to what; deleting and restoring 
   expect((await manager.try('clients.restore', { params })).status).toBe(404)
 })
 
-test('clients.deleted: the last deleted first, by whom, by name; one that came back is none', async () => {
+test('clients.deleted: lists deleted clients with their users, last deleted first', async () => {
   const gym = await makeGym(app)
   const admin = await gym.as('gym_admin')
   const [ana, berto, carla] = [
@@ -76,7 +76,7 @@ test('clients.deleted: the last deleted first, by whom, by name; one that came b
   expect((await (await gym.as('gym_worker')).try('clients.deleted')).status).toBe(403)
 })
 
-test('clients.restore: a number that somebody else has by now is refused, and the door is the client’s again', async () => {
+test('clients.restore: refuses a taken PIN, and the door follows a restored client', async () => {
   const client = await makeClient(gym)
   const params = { id_client: client.id }
   await makePayment(gym, { id_client: client.id })
@@ -95,7 +95,7 @@ test('clients.restore: a number that somebody else has by now is refused, and th
   ).toMatchObject({ verify: 0 })
 })
 
-test('history.list: by whom and by action; of users for the super admin alone; a worker reads none', async () => {
+test('history.list: filters by user and action, and shows changes of users to super admins only', async () => {
   const own = await makeGym(app)
   const user = await makeUser(own, 'gym_worker')
   await own.admin.call('users.update', {
@@ -127,7 +127,7 @@ test('history.list: by whom and by action; of users for the super admin alone; a
   expect((await (await own.as('gym_worker')).try('history.list')).status).toBe(403)
 })
 
-test('history.list: money and instants are written as in any other answer; a text that reads like one stays', async () => {
+test('history.list: formats money and instants, but not texts that look like them', async () => {
   const notes = '2026-01-01T00:00:00+00:00'
   const client = await makeClient(gym, { notes })
   await gym.admin.call('clients.delete', { params: { id_client: client.id } })

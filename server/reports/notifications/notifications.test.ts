@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('notifications.mark, notifications.mark-many: one, several, all of a title, both ways, in one gym only', async () => {
+test('notifications.mark, notifications.mark-many: mark one, several or a title in one gym', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   for (const each of [gym, gym, gym, other])
     await each.admin.call('attendances.create', { body: { id_client: (await makeClient(each)).id } })

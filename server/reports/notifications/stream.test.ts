@@ -48,7 +48,7 @@ const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = fal
     ).map((row) => row.id),
   )
 
-test('notifications.stream: first the unread of 7 days as JSON texts, then each new one by itself', async () => {
+test('notifications.stream: begins with the unread of 7 days, then sends new ones', async () => {
   const gym = await makeGym(app)
   await raise(gym, 2, { daysOld: 8 })
   await raise(gym, 2, { read: true })
@@ -70,14 +70,14 @@ test('notifications.stream: first the unread of 7 days as JSON texts, then each 
   expect(stream.events[1]?.id).toBe(item.id_notification)
 })
 
-test('notifications.stream: the backlog is the newest 100, oldest first; an empty one is an empty list', async () => {
+test('notifications.stream: the backlog is the newest 100, oldest first', async () => {
   const gym = await makeGym(app)
   expect((await listening(gym)).events[0]?.data).toBe('[]')
   const all = await raise(gym, 130)
   expect((await listening(gym)).ids).toEqual(all.slice(-100))
 })
 
-test('notifications.stream: Last-Event-ID goes on behind it, read ones and more than 1000 included', async () => {
+test('notifications.stream: continues after Last-Event-ID, also with read or over 1000 ones', async () => {
   const gym = await makeGym(app)
   const before = await raise(gym, 3)
   const missed = [...(await raise(gym, 2, { read: true })), ...(await raise(gym, 2400))]
@@ -87,7 +87,7 @@ test('notifications.stream: Last-Event-ID goes on behind it, read ones and more 
   expect(stream.ids).toEqual([...missed, ...late])
 })
 
-test('notifications.stream: 5 writers at once, readers that come, go and come back: nothing missed, nothing twice', async () => {
+test('notifications.stream: five writers and reconnecting readers, nothing lost or doubled', async () => {
   const gym = await makeGym(app)
   const [last] = await raise(gym)
   const steady = await listening(gym, { lastSeen: last })
@@ -122,7 +122,7 @@ test('notifications.stream: 5 writers at once, readers that come, go and come ba
   expect([...seen, ...flaky.ids]).toEqual(expected)
 })
 
-test('notifications.stream: who comes back from far behind, while others follow what is new, misses nothing', async () => {
+test('notifications.stream: a reader who returns late misses nothing while others follow', async () => {
   const gym = await makeGym(app)
   const [last = 0] = await raise(gym)
   const missed = await raise(gym, 2500)
@@ -170,7 +170,7 @@ test('notifications.stream: changes=true tells which areas changed, and only who
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 
-test('notifications.stream: changes=true tells who came in, newest first, before the areas; who is taken back brings nobody up', async () => {
+test('notifications.stream: changes=true sends new attendances before the changed areas', async () => {
   const gym = await makeGym(app)
   const people = [await makeClient(gym), await makeClient(gym)]
   const note = (client = people[0], at = new Date()) =>
@@ -226,7 +226,7 @@ test('notifications.stream: who came in while nobody asked for it is no news of 
   expect(told()).toEqual([last])
 })
 
-test('notifications.stream: since tells what changed before it was listened to, and nothing older', async () => {
+test('notifications.stream: since sends changes from then on and no older ones', async () => {
   const gym = await makeGym(app)
   await makeClient(gym)
   const since = Date.now() + 1
@@ -243,7 +243,7 @@ test('notifications.stream: since tells what changed before it was listened to, 
   expect(told(later)).toEqual([])
 })
 
-test('notifications.stream: changes=true tells how many of each title are unread, however many and old, after each mark', async () => {
+test('notifications.stream: changes=true sends unread counts after each mark', async () => {
   const gym = await makeGym(app)
   await raise(gym, 1500, { daysOld: 30 })
   const plain = await listening(gym)

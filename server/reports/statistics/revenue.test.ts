@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('revenue by worker: in the periods of the gym’s zone, the voided left out, also after the zone changed', async () => {
+test('revenue by worker: uses periods of the gym’s zone, without voids, also after a zone change', async () => {
   const worker = await gym.as('gym_worker')
   const product = await makeProduct(gym, { sale_price: '10.00', stock: 100 })
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '50.00' })]

@@ -213,7 +213,7 @@ test.each(['before it is read', 'after'])(
   },
 )
 
-test('a copy waits for a bucket that is away for a moment, and says what it lacks where that lasts', async () => {
+test('backup: waits for an absent bucket, then lists what is missing', async () => {
   s3.pageSize = 2
   for (const name of ['a.webp', 'b.webp', 'c.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
   let left = 5
@@ -228,7 +228,7 @@ test('a copy waits for a bucket that is away for a moment, and says what it lack
   expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
 })
 
-test('one that is listed and gone, and that nobody put aside, lacks in a copy; one that is no picture does not', async () => {
+test('backup: reports a listed picture that is gone, but no foreign object', async () => {
   for (const name of ['a.webp', 'b.webp', 'c.webp']) s3.objects.set(keyOf(name), Buffer.from('x'))
   s3.objects.set('images/2/clients/d.webp', Buffer.from('x'))
   s3.objects.set(keyOf('film.mp4'), Buffer.alloc(1024 * 1024 + 1))
@@ -244,7 +244,7 @@ test('one that is listed and gone, and that nobody put aside, lacks in a copy; o
   expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
 })
 
-test('a deletion that is refused stays noted, and holds up neither the others nor what is moved up', async () => {
+test('bucket: a refused deletion stays noted and delays nothing else', async () => {
   for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
   s3.manner = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : 'answers')
   for (const name of ['a.webp', 'b.webp']) await store.remove(1, 'clients', name)
