@@ -3,7 +3,7 @@ import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
 
-test('today by default; filtered by name and by days; reset returns to today', { tag: '@deep' }, async ({
+test('attendance: shows today, filters by name and days, and resets to today', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -45,11 +45,7 @@ test('today by default; filtered by name and by days; reset returns to today', {
   await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
 })
 
-test('the columns; the expiry is a day earlier than on the wire; nobody yet is said', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('attendance: the expiry is the last valid day, and an empty list says so', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/attendance')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Control de Asistencias/)
   await expect(page.getByText('No hay asistencias')).toBeVisible()

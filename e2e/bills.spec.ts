@@ -74,7 +74,7 @@ test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', { tag:
   }
 })
 
-test('voiding takes a sale out of the sum and puts its stock back; a worker may not', { tag: '@deep' }, async ({
+test('void: takes a sale out of the sum and puts its stock back, not for workers', { tag: '@deep' }, async ({
   page,
   product,
   gym,

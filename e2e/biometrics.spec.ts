@@ -5,7 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
 
-test('enrolled from the desk, known to the terminal that replaces the first, and gone with the agreement', {
+test('fingerprints: enrolled at the desk, known to a replaced terminal, deleted with the consent', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)
@@ -75,7 +75,7 @@ test('enrolled from the desk, known to the terminal that replaces the first, and
   await next.stop()
 })
 
-test('a terminal that nobody accepted is named before fingers are kept, and asked about in its state', {
+test('fingerprints: terminals that nobody accepted are named before the switch is turned on', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym)

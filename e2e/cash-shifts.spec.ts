@@ -8,7 +8,7 @@ import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { enter, field, session } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-test('a shift is opened, sold and moved in, and closed blind by twelve keys at the most; its Z is printed', {
+test('shift: opened, used and closed blind with at most twelve keys, then its Z is printed', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const asked: string[] = []

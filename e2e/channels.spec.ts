@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Canales' })
 const channel = (page: Page, name: string) => panel(page).getByRole('region', { name })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an owner sets up the gym’s mail, tries it, and is told what is wrong; the password is never shown again', {
+test('channels: an owner sets up mail, tests it, and never sees the password again', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const server = await startMailServer()

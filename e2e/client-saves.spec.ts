@@ -18,7 +18,7 @@ async function beginNew(page: Page, product: Product, gym: Gym, name: string) {
   return { dialog, save: dialog.getByRole('button', { name: 'Agregar' }), photo: page.locator('[type=file]') }
 }
 
-test('a good photo is stored and shown; the one that it replaces is deleted', async ({ page, product, gym }) => {
+test('client form: stores a photo and deletes the replaced one', async ({ page, product, gym }) => {
   const { save, photo } = await beginNew(page, product, gym, 'Rosa Paulino')
   await photo.setInputFiles(png)
   await save.click()
@@ -42,7 +42,7 @@ test('a good photo is stored and shown; the one that it replaces is deleted', as
   await expect.poll(() => status(first)).toBe(404)
 })
 
-test('an edit changes what was changed; without a change of mind, closing asks', async ({ page, product, gym }) => {
+test('client form: sends changed fields, and asks before unsaved changes are lost', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Rosa Paulino', { phone_number: '809 555 0101' })
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()

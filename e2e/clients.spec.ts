@@ -136,7 +136,7 @@ test('the card opens by click, by keyboard and by address, and survives reload a
   await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
 })
 
-test('without a server the page says so and keeps what it shows; what could not be read is asked for again', {
+test('clients: without a server the page keeps its rows and reads again later', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')

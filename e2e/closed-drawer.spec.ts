@@ -11,7 +11,7 @@ for (const viewport of [
   { width: 1440, height: 900, by: 'key' },
   { width: 375, height: 667, by: 'finger' },
 ]) {
-  test(`the sale says that the drawer is closed, and goes on once it is opened, at ${viewport.width} px`, {
+  test(`sale: warns of a closed drawer and continues once it is opened, at ${viewport.width} px`, {
     tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize(viewport)

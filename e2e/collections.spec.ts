@@ -25,7 +25,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`what was collected by mistake is taken back, and owed again (${width} px)`, { tag: '@deep' }, async ({
+  test(`collection: a mistaken payment is voided and owed again (${width} px)`, { tag: '@deep' }, async ({
     page,
     product,
     gym,

@@ -16,7 +16,7 @@ const noteSpoken = `{
   new MutationObserver(note).observe(document.body, { characterData: true, childList: true, subtree: true })
 }`
 
-test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and the start is after what is paid', {
+test('membership sale by keyboard: starts after paid days, and a double Enter sells nothing', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)
@@ -147,7 +147,7 @@ test('a sale survives reload and crash, waits to be taken up, and is gone when i
   await expect(dialog).toHaveCount(0)
 })
 
-test('a worker is asked about a discount of more than half; one key sells and prints; the change is counted', {
+test('sale: asks a worker about large discounts, prints with one key, and shows the change', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const worker = await makeUser(gym, 'gym_worker')

@@ -100,11 +100,7 @@ test('the figures of a day, to a worker too, and at once when something changed'
   await expect(income).toContainText('Total$ 4,443.00', { timeout: 5000 * slowdown })
 })
 
-test('marks: one, back, and all entries at once, by keyboard; what is stored follows', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('notifications: marked one by one, back, and all at once by keyboard', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 100 })

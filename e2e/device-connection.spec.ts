@@ -7,11 +7,7 @@ import { enter, field, gymDay, makeClient, makePlan, sellPlan } from './scenes.t
 test.describe.configure({ mode: 'parallel' })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('the first is told of this server in the words of its menu, waited for, and seen as it calls', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('first terminal: shows the address to type, waits, and shows its first call', async ({ page, product, gym }) => {
   await page.clock.install()
   await enter(page, product, gym.api, '/settings?tab=devices')
   const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
@@ -38,7 +34,7 @@ test('the first is told of this server in the words of its menu, waited for, and
   await terminal.stop()
 })
 
-test('a terminal that will not say whom it holds: the question names who is at stake, and moves their numbers', {
+test('terminal that does not list its users: asks who is affected and moves PINs', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, session } from './scenes.ts'
 
-test('device indicator: one of two doors away is a warning beside it, and the desk sees what it waits for', {
+test('device indicator: warns when one of two doors is away, and says what waits', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })

@@ -6,7 +6,7 @@ import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Agregar Gasto' })
 
-test('an expense by keyboard: told at its fields, booked once, in the cash flow and the report of the day, voided', {
+test('expense by keyboard: validated, booked once, in cash flow and daily report, then voided', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/cash-flow')

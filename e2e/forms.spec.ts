@@ -15,7 +15,7 @@ const drawing = {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 
-test('a dialog has an address: reloaded, shared, and closed by Back; what is typed is asked for', {
+test('dialogs: have addresses for reload and sharing, and ask before input is lost', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Rosa Paulino')

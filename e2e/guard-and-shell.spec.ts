@@ -168,7 +168,7 @@ test('logging out empties the session in every tab, and the back button shows no
   await expect(page.getByText('Ana Brújula')).toHaveCount(0)
 })
 
-test('the door opens from the header, once for a double click; without a terminal it says why', async ({
+test('door button: opens once for a double click, and explains a missing terminal', async ({
   page,
   product,
   gym,

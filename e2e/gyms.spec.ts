@@ -65,7 +65,7 @@ test('a gym is created with a super admin who can log in, then changed', async (
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
-test('switched off, a gym’s staff is out within a second; deleted, it is gone, and comes back', {
+test('gyms: staff of a deactivated gym is out within a second, and a deleted gym comes back', {
   tag: '@deep',
 }, async ({ page, browser, product, gym }) => {
   const master = await asMaster(product)

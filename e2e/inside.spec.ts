@@ -5,11 +5,7 @@ import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from '.
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('somebody comes and leaves by a panel’s two readers, and the desk sees it without asking', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('occupancy: entry and exit by a panel’s readers appear without a reload', async ({ page, product, gym }) => {
   const firmware = { dialect: 'access', deviceName: 'inBio', lockCount: 2 } as const
   const terminal = await makeTerminal(product, gym, { firmware })
   const ana = await makeClient(gym, 'Ana Brújula')

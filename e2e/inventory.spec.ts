@@ -75,7 +75,7 @@ test('a product is registered with its image, changed and deleted', { tag: '@dee
   await expect.poll(async () => (await fetch(image)).status).toBe(404)
 })
 
-test('cards and table: their pages, the search, the icons; the choice is remembered', { tag: '@deep' }, async ({
+test('inventory: cards and table share pages and search, and the choice is remembered', { tag: '@deep' }, async ({
   page,
   product,
   gym,

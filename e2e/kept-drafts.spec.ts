@@ -53,12 +53,7 @@ test('a sale that was sold elsewhere while its tab slept is not sold again there
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 })
 
-test('where storage is full a sale is written and sold all the same', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('sale: works when browser storage is full', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym, 99)
   const quantity = field(dialog, 'Cantidad de Agua')
   await expect(quantity).toHaveValue('1')

@@ -46,7 +46,7 @@ test('arrows go through the rows', async ({ page, product, gym }) => {
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
 })
 
-test('what is typed while a dialog is still coming stands in its first field', { tag: '@deep' }, async ({
+test('dialogs: keys typed while one is opening reach its first field', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -82,7 +82,7 @@ test('on a phone every column of the specification is seen, whatever the name', 
   )
 })
 
-test('a row opens by its link, by mouse and in another tab; closing it goes back to where one was', async ({
+test('lists: a row opens by its link, also in another tab, and closing goes back', async ({
   page,
   product,
   gym,

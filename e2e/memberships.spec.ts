@@ -12,7 +12,7 @@ const plansOf = (gym: Gym) =>
     '/memberships/',
   )
 
-test('plans are created, changed and deleted; the imported one is nowhere', { tag: '@deep' }, async ({
+test('plans: are created, edited and deleted, and the imported one is hidden', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -5,7 +5,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, field, rowsOf, session } from './scenes.ts'
 
-test('a worker opens the door and says why; the owner sees who, when and why', { tag: '@deep' }, async ({
+test('door opening: a worker gives the reason, and the owner sees who, when and why', { tag: '@deep' }, async ({
   page,
   product,
   gym,

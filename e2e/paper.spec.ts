@@ -10,7 +10,7 @@ const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay
 /** The minute may turn between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole, its total never alone', {
+test('bill: Ctrl+P prints the same as its button, with thirty lines and the total beside the last', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })

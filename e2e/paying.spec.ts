@@ -7,7 +7,7 @@ import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
-test('cash takes three keys at the most, another kind one more; parts come to the total, and bill and sums say them', {
+test('payment: cash takes three keys, another method one more, and parts sum to the total', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, field, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
 
-test('hours are given a name, a plan opens at them and by a panel’s door, and the card and the terminals say so', {
+test('plan hours: a plan with hours and doors shows them on the card and terminals', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const panel = await makeTerminal(product, gym, { firmware: { dialect: 'access', lockCount: 2, deviceName: 'inBio' } })

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { makeUser, password, test } from './product.ts'
 import { enter, field, session } from './scenes.ts'
 
-test('a worker goes by the own name to phone, address and password; the present one is asked for', {
+test('profile: a worker changes phone, address and password, confirmed by the present one', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')

@@ -9,7 +9,7 @@ import { stock } from './stock-scenes.ts'
 
 const salesOf = (gym: Gym) => gym.api.call<{ salesInvoices: { id: number; amount_total: string }[] }>('GET', '/sales/')
 
-test('cash received that is too little is refused at its field, and left owing where the person says so', {
+test('cash: too little is refused at its field, or left owing if the person says so', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await gym.api.call('PUT', '/debts/rules', { is_on: true })
@@ -192,7 +192,7 @@ test('cash flow: each figure has a line of its own at 1366 px and on paper', { t
     expect(text).toMatch(line)
 })
 
-test('an expense, a refund and a voided deposit beyond what the drawer holds are asked about once', {
+test('drawer: paying out more than it holds is asked about once', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const drawer = await gym.api.call<{ id: number }>('POST', '/cash_drawers/', { name: 'Mostrador' })

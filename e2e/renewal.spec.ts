@@ -6,7 +6,7 @@ import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf } from './stock-scenes.ts'
 
-test('a chain of renewals begins behind all that is paid; days that are paid are told and sold only when confirmed', {
+test('renewals: begin after paid days, and paid days are sold again only when confirmed', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const plan = await makePlan(gym)

@@ -5,12 +5,7 @@ import { beginWaterSale, linesOf } from './sale-dialog.ts'
 import { field } from './scenes.ts'
 import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 
-test('what changed meanwhile is said at its line: stock, price, the product itself', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('sale: changes of stock, price and product appear at their lines', async ({ page, product, gym, hand }) => {
   // Announcements would tell it at once: only the refusal may.
   await page.route('**/v1/notifications/sse*', (route) => route.abort())
   const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)

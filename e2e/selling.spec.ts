@@ -197,7 +197,7 @@ test('a reload while there is no answer: one bill, and the person is told', { ta
   await expect(notices(page)).toBeEmpty()
 })
 
-test('a tab that is closed hands over to another; a refusal after all is said', { tag: '@deep' }, async ({
+test('pending sale: another tab continues it after its tab closes, and shows a refusal', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -219,7 +219,7 @@ test('a tab that is closed hands over to another; a refusal after all is said', 
   expect(await salesOf(gym)).toHaveLength(1)
 })
 
-test('who gives up is told that it is open, and only that person finds it again', { tag: '@deep' }, async ({
+test('pending sale: after giving up the same person is told and finds it again', { tag: '@deep' }, async ({
   page,
   product,
   gym,

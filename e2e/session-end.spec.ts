@@ -80,7 +80,7 @@ test('a session that ends over something typed asks for the password, and everyt
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('whoever does not go on loses what was typed only when asked, and another starts anew', { tag: '@deep' }, async ({
+test('expired session: leaving asks before input is lost, and another user starts afresh', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -105,7 +105,7 @@ test('whoever does not go on loses what was typed only when asked, and another s
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a logout by hand asks in the tab where something is typed, and the others wait for the same person', {
+test('logout: asks in a tab with unsaved input, and other tabs wait for the same user', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/settings?tab=notifications')
@@ -126,7 +126,7 @@ test('a logout by hand asks in the tab where something is typed, and the others 
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
 })
 
-test('where nothing is typed it leads to the login, and from there to where one stood or wanted to go', {
+test('expired session: without input it leads to the login and back to the same place', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await page.goto(`${product.address}/clients?name=ana`)

@@ -30,7 +30,7 @@ test('login: both fields are required, wrong ones are refused, right ones lead t
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the guard: nobody to /, master to /admin/gyms, others away from it, a worker away from /settings', async ({
+test('guard: redirects visitors to /, masters to /admin/gyms, and workers from /settings', async ({
   page,
   product,
   gym,
@@ -51,11 +51,7 @@ test('the guard: nobody to /, master to /admin/gyms, others away from it, a work
   await expect(page.getByRole('link', { name: 'Configuración' })).toHaveCount(0)
 })
 
-test('a session that the server ended is told in every tab; one that was closed by hand in none', async ({
-  context,
-  product,
-  gym,
-}) => {
+test('session: an end by the server is told in every tab, a logout in none', async ({ context, product, gym }) => {
   const [one, other] = [await context.newPage(), await context.newPage()]
   const username = await makeUser(gym, 'gym_worker')
   await logIn(one, product, username)

@@ -91,7 +91,7 @@ test('an unknown terminal that called is registered, connects and is filled', { 
   await expect(field(edit, 'Delay')).toHaveValue('70')
 })
 
-test('what a terminal still waits for, its clock, a taken number, and its deletion', { tag: '@deep' }, async ({
+test('terminal: shows pending work and its clock, refuses a taken number, and is deleted', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -24,7 +24,7 @@ const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><r
 const billIn = (page: Page) =>
   page.getByRole('region', { name: 'Vista en Factura' }).getByRole('article', { name: 'Factura de venta N.º 1' })
 
-test('the gym’s information is changed, the bill beside it follows each key, and the zone says what it does', {
+test('gym settings: the bill preview follows each key, and the time zone is explained', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
@@ -97,11 +97,7 @@ test('the gym’s information is changed, the bill beside it follows each key, a
   await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
 })
 
-test('a box sends its own flag only, shows on the bill at once, and comes back where the server refuses', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('bill settings: a switch sends its own flag and comes back after a refusal', async ({ page, product, gym }) => {
   await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
   const before = await gym.api.call('GET', '/gym-show-info/')
   const bodies = bodiesOf(page, '/gym-show-info/')
@@ -138,11 +134,7 @@ test('a box sends its own flag only, shows on the bill at once, and comes back w
   await expect(billIn(page)).toContainText('Gimnasio Quisqueya')
 })
 
-test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('reminders: show a real client’s preview, and errors at the field', async ({ page, product, gym }) => {
   await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Rosa Encarnación'))
   await enter(page, product, gym.api, '/settings?tab=notifications')
   const card = page.getByRole('form', { name: 'Notificaciones a Clientes' })

@@ -12,7 +12,7 @@ const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
 const entries = /\/stock\/counts\/\d+\/entries$/
 const shown = (page: Page) => counting(page).getByRole('status').first()
 
-test('a count by scanner survives a reload and a cut line, is booked once, and stands in the ledger', {
+test('stock count by scanner: survives reload and outage, is booked once, and is in the ledger', {
   tag: '@deep',
 }, async ({ page, context, product, gym, hand }) => {
   await stock(gym, 'Agua', 10, { code: '7501055300013' })

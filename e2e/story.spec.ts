@@ -16,7 +16,7 @@ import {
   written,
 } from './scenes.ts'
 
-test('registered and sold a plan by keyboard, a client passes the door and every screen says so within a second', async ({
+test('new member: registered and sold a plan by keyboard, then passes, and every screen shows it', async ({
   page,
   browser,
   product,

@@ -47,7 +47,7 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   await expect(badge(page, 4)).toBeVisible()
 })
 
-test('whoever is deactivated is out within a second, in every tab', async ({ page, product, gym, hand }) => {
+test('deactivated user: is out within a second in every tab', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   await enter(page, product, await session(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()

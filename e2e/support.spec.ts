@@ -3,12 +3,7 @@ import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('a request for support is stored, and the truth is told; a failed one says so', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('support form: tells whether the request was mailed', { tag: '@deep' }, async ({ page, product, gym, hand }) => {
   const refuse = await holdBack(page, '**/v1/config', {
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
@@ -89,11 +84,7 @@ test('a request for support is stored, and the truth is told; a failed one says 
   await expect(page.getByText('Tu solicitud quedó guardada y está saliendo por correo.')).toBeVisible()
 })
 
-test('the landing page needs no JavaScript and nothing from elsewhere, and leads to the login and back', async ({
-  browser,
-  page,
-  product,
-}) => {
+test('landing page: needs no JavaScript and links to the login', async ({ browser, page, product }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const visitor = await context.newPage()
   const asked: string[] = []

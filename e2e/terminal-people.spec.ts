@@ -7,7 +7,7 @@ import { choice, enter, expectVerify, listClients, makeClient, readClient, rowsO
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => rowsOf(page, 'Personas en el dispositivo').filter({ hasText: text })
 
-test('a stranger is linked to a client, one cannot be, and others are taken off with the number told before', {
+test('unknown users: are linked to clients or deleted, with the number told before', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const terminal = await makeTerminal(product, gym, {

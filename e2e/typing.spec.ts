@@ -11,7 +11,7 @@ test.use({ address: 'lan' })
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
 
-test('money and whole numbers of a form: what the screen shows can be typed, the rest is told and stays', {
+test('number fields: accept what the screen shows, and explain the rest', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   await slowDown(page, 4)

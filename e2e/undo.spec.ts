@@ -88,7 +88,7 @@ for (const viewport of [
       expect(complaints.filter((each) => !/412|Registro modificado/.test(each))).toEqual([])
     })
 
-    test('a plan sold to the wrong person, by Ctrl+Z after a reload: voided with its reason, once it is meant', {
+    test('undo: Ctrl+Z after a reload voids a plan sold by mistake, after a question', {
       tag: '@deep',
     }, async ({ page, product, gym, hand }) => {
       await makePlan(gym)

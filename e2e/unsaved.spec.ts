@@ -4,12 +4,7 @@ import { enter, field } from './scenes.ts'
 
 test.use({ address: 'lan' })
 
-test('what is typed and not saved is asked about on Back, the menu and reload, and only once', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('unsaved input: is asked about once on Back, menu and reload', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/support')
   const menu = page.getByRole('navigation', { name: 'Menú principal' })
   await menu.getByRole('link', { name: 'Clientes' }).click()

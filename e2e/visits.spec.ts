@@ -8,7 +8,7 @@ for (const [width, height] of [
   [1440, 900],
   [375, 700],
 ] as const)
-  test(`a plan is sold by visits, the last one closes the door, and the next sale opens it (${width} px)`, {
+  test(`visit pack: the last visit closes the door, and the next sale opens it (${width} px)`, {
     tag: '@deep',
   }, async ({ page, product, gym, hand }) => {
     await page.setViewportSize({ width, height })

@@ -16,7 +16,7 @@ async function duplicate(page: Page): Promise<Page> {
   return copy
 }
 
-test('a tab that is duplicated begins a sale of its own; what is open in one is not thrown away in the other', {
+test('drafts: a duplicated tab starts its own sale, and cannot discard the other’s', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym)
@@ -52,7 +52,7 @@ test('a tab that is duplicated begins a sale of its own; what is open in one is 
   await expect(waiting(page)).toHaveCount(0)
 })
 
-test('a sale is left waiting or thrown away by its own button, and what is thrown away comes back', async ({
+test('drafts: a sale is parked or discarded by its button, and a discarded one comes back', async ({
   page,
   product,
   gym,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, isAuthRefusal, isInconclusive, readError, storedRow } from './api-error.ts'
 
-test('what a proxy or a server in trouble answers says nothing of the person, whose session stays', () => {
+test('api error: answers of a proxy or a failing server do not end the session', () => {
   const refusing = Array.from({ length: 600 }, (_, status) => status).filter((status) =>
     isAuthRefusal(new ApiError(status, '')),
   )

@@ -31,7 +31,7 @@ const answerAfter = (milliseconds: number, answer: Response) =>
       }),
   )
 
-test('what waits for a device is heard after the server’s own patience, and a late door is no lost call', async () => {
+test('api call: waits longer than the server waits for a device', async () => {
   const late = endpoints['door.open'].waits + 1500
   answerAfter(late, Response.json({ detail: 'El dispositivo no respondió' }, { status: 504 }))
   const silent = expect(call('door.open', { body: {} })).rejects.toMatchObject({

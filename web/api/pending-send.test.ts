@@ -36,7 +36,7 @@ test('keeps what was sent for who sent it, the oldest first', () => {
   expect(pendingOf({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['late'])
 })
 
-test('what is damaged, or of a call that no longer exists, is passed over', () => {
+test('pending calls: damaged entries and unknown calls are skipped', () => {
   localStorage.setItem('pending:1:2:x', '{"call":')
   localStorage.setItem('pending:1:2:y', JSON.stringify({ ...sale(), call: 'clients.delete' }))
   localStorage.setItem('pending:1:2:z', 'null')

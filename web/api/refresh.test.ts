@@ -46,7 +46,7 @@ test.each([
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 
-test('what is asked for otherwise where an area changed is left as it is', () => {
+test('refresh: queries with their own refresh are left alone', () => {
   const key = ['attendances', 'attendances.list', {}, 'except attendances']
   expect(isAffected(key, new Set(['attendances']))).toBe(false)
   expect(isAffected(key, new Set(['attendances', 'clients']))).toBe(true)
@@ -110,7 +110,7 @@ test('an area is not kept waiting by what was announced of others', () => {
   expect(isOld()).toBe(true)
 })
 
-test('what a list has drawn already is asked for a moment later, and once', () => {
+test('refresh: an area that a list has drawn already is read once, a moment later', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const client = new QueryClient()

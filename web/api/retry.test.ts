@@ -50,7 +50,7 @@ test('the person may send it at once, or stop', async () => {
   expect(current()).toBeNull()
 })
 
-test('what says to come again is asked again, and its reason told; a proxy’s page has none', async () => {
+test('retry: repeats answers with Retry-After and shows their reason', async () => {
   const said = [new ApiError(503, 'La base de datos no responde.'), new ApiError(502, 'Error inesperado: código 502')]
   const attempt = vi.fn(async () => {
     const error = said.shift()
@@ -73,7 +73,7 @@ test('a refusal is not repeated', async () => {
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
-test('what the server says of itself is told while it is asked again', async () => {
+test('retry: shows the server’s reason while repeating', async () => {
   const report = vi.fn()
   const full = new ApiError(503, 'El disco del servidor está lleno.')
   const attempt = vi.fn().mockRejectedValueOnce(full).mockResolvedValueOnce('done')
@@ -84,7 +84,7 @@ test('what the server says of itself is told while it is asked again', async () 
   expect(await outcome).toBe('done')
 })
 
-test('whoever leaves during the pause sends nothing more', async () => {
+test('retry: leaving during the pause stops it', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
   const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({

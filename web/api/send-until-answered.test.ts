@@ -74,7 +74,7 @@ test.each([0, 1])('a session that ends leaves it to its owner’s return, after 
   expect(readPending(entry)).toEqual(entry)
 })
 
-test('what it was made of is kept over a refusal, and gone once it is done', async () => {
+test('pending call: its draft stays after a refusal and goes when it is done', async () => {
   const made = { ...entry, draft: 'draft:1:2:b' }
   localStorage.setItem(made.draft, 'lines')
   await expect(sendUntilAnswered(made, answering(409), staying())).rejects.toMatchObject({ status: 409 })

@@ -3,7 +3,7 @@ import { noteServerTime, now } from './server-clock.ts'
 
 const day = 86_400_000
 
-test('what time it is, the server says; a second or two is no difference', () => {
+test('server clock: follows the server beyond a difference of two seconds', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 8, 5, 12) })
   const tell = (away: number) => noteServerTime(new Date(Date.now() + away).toUTCString())
   for (const [away, expected] of [

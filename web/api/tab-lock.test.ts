@@ -41,7 +41,7 @@ test('without locks, one works after the other', async () => {
   expect(stored.size).toBe(0)
 })
 
-test('a tab that crashed is waited for as long as its note lives; one that is closed, not at all', async () => {
+test('tab lock: a crashed tab’s lock expires, a closed tab’s is free at once', async () => {
   stored.set('turn:a', `crashed ${Date.now() + 10_000}`)
   const next = work()
   void withTabLock('a', next.run)
@@ -98,7 +98,7 @@ test('a tab that slept while another took its turn is told', async () => {
   expect(stored.get('turn:a')).toMatch(/^another/)
 })
 
-test('who leaves while waiting does nothing', async () => {
+test('tab lock: a waiting tab that leaves does nothing', async () => {
   const [first, second] = [work(), work()]
   const leaving = new AbortController()
   void withTabLock('a', first.run)

@@ -80,7 +80,7 @@ function answering(refusal: (body: { id_shift?: number }) => string | null) {
   return sent
 }
 
-test('what was paid while the line was down waits for the drawer, and counts in the shift that is open when it is pressed', async () => {
+test('pending cash sale: waits for an open drawer and counts in the shift open then', async () => {
   const sent = answering(({ id_shift }) => (id_shift === 7 ? null : id_shift ? shiftClosed : shiftNeeded))
   let shift: number | null = null
   let states: UnansweredCall[] = []
@@ -115,7 +115,7 @@ test('what was paid while the line was down waits for the drawer, and counts in 
   expect(pendingOf(owner)).toEqual([])
 })
 
-test('what else the server refuses is over', async () => {
+test('pending call: any other refusal ends it', async () => {
   answering(() => 'El gimnasio no permite dejar a deber.')
   let states: UnansweredCall[] = []
   storePending({ ...sale, stopped: false })

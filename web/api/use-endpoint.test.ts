@@ -16,7 +16,7 @@ test.each([
   expect(isSameList(shown, asked)).toBe(stays)
 })
 
-test('which calls answer a page of a list follows from what they are asked with, not from their name', () => {
+test('useEndpoint: a paged query is recognised by its parameters', () => {
   const paged = (name: keyof typeof callRows) => callRows[name].paged ?? false
   expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
     true,

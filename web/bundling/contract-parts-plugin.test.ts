@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../../contract/', import.meta.url))
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
 // Whichever of the two a file of the build began with, the other would be run before what it is made of.
-test('what is made comes after the rest of its file, which names nothing of it', async () => {
+test('contract parts: schemas come after the rest, which does not mention them', async () => {
   expect(files.length).toBeGreaterThan(50)
   for (const file of files) {
     const { code } = await transformWithOxc(readFileSync(folder + file, 'utf8'), folder + file)

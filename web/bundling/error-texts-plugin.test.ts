@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namesSaid } from './error-texts-plugin.ts'
 
-test('a name that a rule answers or a page says is kept, and one that only a call of the table lists is not', () => {
+test('error texts: keeps errors used by rules or pages, drops those listed by calls only', () => {
   expect(
     namesSaid([
       `export const mayDo = () => 'bill.voided'`,

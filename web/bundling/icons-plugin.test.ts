@@ -9,7 +9,7 @@ test('the lines of a drawing are one path, wherever each begins', () => {
   expect(pathOf({ body: arrow }, 'arrow', 'drawn')).toBe('M0 0m9 14l-4-4l4-4M5 10h11')
 })
 
-test('what there is not, or what is more than lines, ends the build', () => {
+test('icons: an unknown icon or unexpected drawing fails the build', () => {
   expect(() => pathOf(undefined, 'nothing', 'drawn')).toThrow('nothing')
   expect(() => pathOf({ body: `${line('M1 1h1')}<circle r="2"/>` }, 'round', 'drawn')).toThrow('round')
 })

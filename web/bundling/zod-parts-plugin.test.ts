@@ -30,6 +30,6 @@ test('the English sentences are none, where zod looks for them', async () => {
   expect(kept()).toEqual({})
 })
 
-test('what validates stays as it is', () => {
+test('zod parts: keeps code that validates', () => {
   expect(transform('', join(core, 'schemas.js'))).toBeNull()
 })

@@ -13,7 +13,7 @@ const stored = { name: 'Ana', phone: '0', days: '' }
 const theirs = (known: Partial<Form>, changed: Partial<Form>) =>
   concurrentChanges(known, changed, { stored: { ...stored, ...changed }, sent, bodyOf })
 
-test('what one sent oneself is nobody else’s when it arrives, as the server stores it; of another’s the newest counts', () => {
+test('form rebase: own saved values are not conflicts, and others’ newest counts', () => {
   expect(theirs({}, { name: 'Ana', phone: '2' })).toEqual({ phone: '2' })
   expect(theirs({ phone: '2' }, { phone: '3' })).toEqual({ phone: '3' })
   // It stands over what another wrote before; and what is as it was stays as it is known.
@@ -21,7 +21,7 @@ test('what one sent oneself is nobody else’s when it arrives, as the server st
   expect(theirs({ phone: '1' }, { name: 'Eva' })).toEqual({ phone: '1', name: 'Eva' })
 })
 
-test('what one sent oneself may be written otherwise than it was typed', () => {
+test('form rebase: own values may be stored in another format', () => {
   expect(theirs({}, { days: '7, 3, 1' })).toEqual({})
   expect(theirs({}, { days: '7, 3' })).toEqual({ days: '7, 3' })
 })

@@ -62,7 +62,7 @@ test('a click takes the option that is clicked', async () => {
   expect(picked).toBe('Luis Terrero')
 })
 
-test('what matches nothing says so, and Enter takes nothing', async () => {
+test('ChoiceField: no match says so, and Enter takes nothing', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'xyz')
   expect(await screen.findByText('Nadie se llama así')).toBeTruthy()
@@ -70,7 +70,7 @@ test('what matches nothing says so, and Enter takes nothing', async () => {
   expect(picked).toBeNull()
 })
 
-test('the first letter after a choice takes it back; the button does too', async () => {
+test('ChoiceField: typing or the button takes the choice back', async () => {
   const hand = show(<Field />)
   await hand.type(await field(), 'luis{Enter}')
   await waitFor(() => expect(picked).toBe('Luis Terrero'))

@@ -20,7 +20,7 @@ function Filter() {
 const name = () => screen.findByRole('textbox', { name: 'Nombre del cliente' })
 const day = (label: string) => screen.findByRole('textbox', { name: label })
 
-test('Enter applies a name; the days of today are left out', async () => {
+test('ListFilter: Enter applies a name, and today’s days are omitted', async () => {
   asked = []
   const hand = show(<Filter />)
   await hand.type(await name(), ' ana {Enter}')
@@ -48,7 +48,7 @@ test('a day that does not exist is marked, and nothing is asked', async () => {
   expect(await screen.findByText('Fecha de inicio: Esa fecha no existe')).toBeTruthy()
 })
 
-test('what is typed and not applied yet is said beside the list', async () => {
+test('ListFilter: says that typed text is not applied yet', async () => {
   asked = []
   const hand = show(<Filter />)
   await hand.type(await name(), 'ana{Enter}')

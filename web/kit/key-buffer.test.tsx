@@ -24,7 +24,7 @@ function Dialogs() {
   )
 }
 
-test('keys typed before a dialog over another has the focus are put into its field, not into the one below', async () => {
+test('key buffer: early keys go to the upper of two dialogs', async () => {
   show(<Dialogs />)
   const below = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Producto' })
   below.focus()

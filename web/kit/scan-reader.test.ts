@@ -77,7 +77,7 @@ test('a word’s end that is rolled quickly is no code', () => {
   expect(codesOf([...typed('protein', 80), ['a', 90], ...typed('s de o', 30), ['Enter', 50]])).toEqual([])
 })
 
-test('what a hand typed ahead stays out of the code and is told with it', () => {
+test('scan reader: text typed before a code is reported separately', () => {
   for (const pause of [300, 2000]) {
     const readings = readAll([...typed('3*', 140), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
     expect(readings.at(-1)).toEqual({ kind: 'code', code: '750103', before: '3*' })

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what was refused stands until it can have been read, then gives way to what came meanwhile', () => {
+test('toast: a failure stays long enough to be read, then the next one follows', () => {
   toast.failure('Ningún producto con el código 1')
   toast.failure('Ningún producto con el código 2')
   toast.success('Venta realizada con éxito')
@@ -25,7 +25,7 @@ test('what was refused stands until it can have been read, then gives way to wha
   expect(shown()).toBeNull()
 })
 
-test('one that was read is closed or replaced at once; the same twice is one', () => {
+test('toast: a read failure closes at once, and an equal one is shown once', () => {
   toast.failure('Sin conexión')
   toast.failure('Sin conexión')
   toast.close()
@@ -39,7 +39,7 @@ test('one that was read is closed or replaced at once; the same twice is one', (
   expect(shown()).toBe('Otra vez')
 })
 
-test('whose screen is left goes, and what waited behind it too where it is of that screen', () => {
+test('toast: goes with its screen, and so do waiting ones', () => {
   toast.failure('Sin conexión')
   toast.failure('Otra cosa')
   toast.info('Borrador recuperado')
@@ -47,7 +47,7 @@ test('whose screen is left goes, and what waited behind it too where it is of th
   expect(shown()).toBe('Borrador recuperado')
 })
 
-test('what is only to be tried again stands until it can have been read, then goes by itself', () => {
+test('toast: a refusal that is simply repeated goes by itself', () => {
   toast.refusal('Ningún producto con el código 1')
   vi.advanceTimersByTime(11_000)
   expect(shown()).toBe('Ningún producto con el código 1')
@@ -69,7 +69,7 @@ test('a pointer that rests on a failure keeps nothing that comes after it for ev
   expect(shown()).toBeNull()
 })
 
-test('of what waits, the newest failure and the newest of the rest are told', () => {
+test('toast: the newest failure and the newest other toast wait', () => {
   toast.failure('Sin conexión')
   for (const product of [1, 2, 3]) {
     toast.success(`Guardado ${product}`)
@@ -83,7 +83,7 @@ test('of what waits, the newest failure and the newest of the rest are told', ()
   expect(told).toEqual(['Guardado 3', 'Ningún producto con el código 3', null])
 })
 
-test('what was offered in a session goes with it, what is offered to anybody stays', () => {
+test('toast: offers of a session go with it, general ones stay', () => {
   const action = { label: 'Anotar motivo', run: () => undefined }
   toast.success('Puerta abierta', null, action)
   toast.endSession()

@@ -40,7 +40,7 @@ test('a code is taken out of the field that it was typed into', async () => {
   expect(notes.value).toBe('pagó ayer')
 })
 
-test('what a hand types is no code', async () => {
+test('scanner: text typed by hand is no code', async () => {
   scans = []
   show(<Page />)
   const notes = await field()

@@ -9,7 +9,7 @@ test('an address keeps what is good and drops the rest', () => {
   expect(search.sale).toBeUndefined()
 })
 
-test('one list changes without the other; what is as usual stays out of the address', () => {
+test('billing address: lists change separately, and defaults are omitted', () => {
   const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa', sale: 4 })
   const turned = { name: undefined, end: '2026-03-04', ...pageSearch({ page: 0, size: 10 }, billingPageSize) }
   const after = { ...before, ...named('payments', turned) }

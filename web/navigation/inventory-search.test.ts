@@ -15,7 +15,7 @@ test('an address keeps what the page knows', () => {
   expect(readInventorySearch(search)).toEqual(search)
 })
 
-test('what is no good reads as absent, and a code is a text', () => {
+test('inventory address: invalid values are ignored, and a code is text', () => {
   const read = readInventorySearch({
     tab: 'clients',
     view: 'list',

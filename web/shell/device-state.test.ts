@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deviceWarnings, isShown, signOf } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
-test('connected while one is; what was heard before the line dropped is not known any more', () => {
+test('device state: connected if one is, unknown after the connection drops', () => {
   const allowed = true
   const [on, off] = [{ connected: true }, { connected: false }]
   for (const [devices, stale, state] of [

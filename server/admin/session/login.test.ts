@@ -127,7 +127,7 @@ describe('at the effort of the product', () => {
 
 const minute = 60_000
 
-test('session.login: after 10 failures of a user from an address, that pair waits until the window ends', async () => {
+test('session.login: after 10 failures, user and address have to wait until the window ends', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
   try {
     const { username } = gym.gym

@@ -63,7 +63,7 @@ test('write: a user without the right is told only that, whatever else was wrong
   expect(answers.map(({ text }) => text)).toEqual(Array(5).fill(JSON.stringify({ detail: 'Token inválido' })))
 })
 
-test('write: errors of the right’s check are reported as themselves (deadlock retried, timeout 503)', async () => {
+test('write: reports errors of the right’s check as themselves (deadlock retried, timeout 503)', async () => {
   const { writes } = await worker()
   expect(await writes()).toBe(201)
   const failing = (state: string, times: number) =>
@@ -159,7 +159,7 @@ test('while all turns of a gym wait for a record, one who keeps it is dismissed'
   })
 })
 
-test('users.update: a deactivation is answered during continuous writes, and nothing is written after it', async () => {
+test('users.update: a deactivation is answered during continuous writes and ends them', async () => {
   const { caller, params } = await worker()
   const late: number[] = []
   let answered = 0

@@ -48,7 +48,7 @@ test('attendances.list: newest check-in first, by client, name and day, pages co
     expect((await gym.admin.try('attendances.list', { query: { page } })).status).toBe(422)
 })
 
-test('attendances.create: now where no time is said, with the membership shown, and an Acceso notification', async () => {
+test('attendances.create: uses the present time, the shown membership, and raises a notification', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym, { photo_url: '/v1/images/clients/1_a.png?token=1-a' })
   app.clock.set('2026-11-21T15:30:00.250Z')
@@ -79,7 +79,7 @@ test('attendances.create: now where no time is said, with the membership shown, 
   app.clock.reset()
 })
 
-test('attendances.create: kept is the membership that it was made with, whatever is sold, voided or renamed later', async () => {
+test('attendances.create: keeps the membership of its time, whatever changes later', async () => {
   const gym = await makeGym(app)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { duration_days: 10 })]
   app.clock.set('2026-11-21T03:00:00Z')
@@ -105,7 +105,7 @@ test('attendances.create: kept is the membership that it was made with, whatever
   app.clock.reset()
 })
 
-test('attendances.list, devices.list: 304 while nothing changed, another answer at once when something did', async () => {
+test('attendances.list, devices.list: 304 while unchanged, a new answer after a change', async () => {
   app.clock.set('2026-11-21T15:00:00Z')
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const client = await makeClient(gym)
@@ -173,7 +173,7 @@ test('attendances.list: two queries never share an answer', async () => {
   }
 })
 
-test('attendances.create: what is entered again within a minute is one piece of news, also at once; the anonymous client is many', async () => {
+test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
   const gym = await makeGym(app)
   const [client, anonymous] = [await makeClient(gym), await anonymousClient(gym)]
   app.clock.set('2026-11-21T15:30:00Z')

@@ -24,7 +24,7 @@ const asWorker = async () => {
   return logInAs(app.app, username, password)
 }
 
-test('whoever marks takes a mark back: nothing counts it, and who did, when and why is told', async () => {
+test('attendance: is taken back by its creator, counts nowhere, and keeps who, when and why', async () => {
   const worker = await asWorker()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const id = await note(ana.id)
@@ -83,7 +83,7 @@ test('a list that is polled, and who is inside, follow at once', async () => {
   expect((await poll(after))[0]).toBe(200)
 })
 
-test('a pass of a terminal is taken back by admins alone, and does not come back when it is sent again', async () => {
+test('attendance: a terminal’s pass is taken back by admins only, and a repeat does not revive it', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const line = `${ana.id_zkteco}\t2026-06-15 11:59:00\t0\t15`
@@ -110,7 +110,7 @@ test('a pass of a terminal is taken back by admins alone, and does not come back
   expect(items).toHaveLength(1)
 })
 
-test('who passes a moment after their mark was taken back is news, as whoever comes', async () => {
+test('attendance: an entry after a taken-back one raises a notification', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   await undo(await note(ana.id))
@@ -148,7 +148,7 @@ test.each([false, true])('the visit comes back, and the door opens again (each p
   expect([await left(), await until()]).toEqual([0, over])
 })
 
-test('of whom the gym no longer keeps who they were nothing is taken back, and no reason names them', async () => {
+test('attendance: without a name it can neither be taken back nor get a reason', async () => {
   const zone = 'America/Santo_Domingo'
   const now = new Date()
   app.clock.set(now.toISOString())

@@ -106,7 +106,7 @@ test('also over midnight, and once nobody knows any more who came', async () => 
   expect(await of()).toBe(1)
 })
 
-test('who left by a mark that was somebody else’s is inside once it is taken back', async () => {
+test('attendance: taking back a wrong exit puts the person inside again', async () => {
   const { id } = await makeClient(gym, { name: 'Ana' })
   await note(id, '2026-06-15T15:00:00Z')
   const wrong = await note(id, '2026-06-15T15:30:00Z')
@@ -129,7 +129,7 @@ test('an anonymous mark is taken back beside an anonymous sale', async () => {
   })
 })
 
-test('of a client who was deleted since nothing counts again', async () => {
+test('attendance: one of a deleted client cannot be restored', async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
   await undo(visit)

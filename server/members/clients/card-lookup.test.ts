@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('as row-level security allows it', { tags: ['deep'] }, async () => {
+test('card lookup: respects row-level security', { tags: ['deep'] }, async () => {
   await asOwner(app, async (owner) => {
     await owner.query(
       `insert into clients (gym_id, name, card_number, id_zkteco)

@@ -74,7 +74,7 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
   }
 })
 
-test('clients.create, clients.update: one card written with zeros or without is one at the terminal, and one here', async () => {
+test('clients.create, clients.update: a card with or without leading zeros is one card', async () => {
   const own = await makeGym(app)
   const make = (card_number: string) =>
     own.admin.try('clients.create', { body: { name: `De ${card_number}`, card_number } })
@@ -176,7 +176,7 @@ test('the anonymous client is found by name, listed nowhere, and cannot be chang
     expect((await own.admin.try('clients.create', { body: { name } })).status, name).toBe(409)
 })
 
-test('the membership shown: valid today (the last to end), else the next to begin, else the last to have ended', async () => {
+test('client’s membership: the one valid today, else the next, else the last', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   try {
     const own = await makeGym(app)
@@ -207,7 +207,7 @@ test('the membership shown: valid today (the last to end), else the next to begi
   }
 })
 
-test('nobody is born after today, which is the gym’s', async () => {
+test('clients.create: refuses a birthday after the gym’s today', async () => {
   const ahead = await makeGym(app, { timeZone: 'Pacific/Kiritimati' })
   const behind = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   app.clock.set('2026-11-21T12:00:00Z')

@@ -75,7 +75,7 @@ test('made, renamed, deleted, restored, purged of a name: what is found is who i
   await compare()
 })
 
-test('a page past the end has the total; another gym’s names are not found', async () => {
+test('client search: a page past the end has the total, and other gyms are not found', async () => {
   const other = await makeGym(app)
   await makeClient(other, { name: 'Wenceslao' })
   await makeClient(other, { name: 'Wenceslao II' })

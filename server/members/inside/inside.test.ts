@@ -26,7 +26,7 @@ const makeExit = async () => {
   await send(exit.sn, line(4711, '06:00:00'))
 }
 
-test('with an exit: who came and has not left, since when and by which door, whatever is sent again or late', async () => {
+test('occupancy with an exit: lists who entered and has not left, with time and door', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis, eva] = [
     await makeClient(gym, { name: 'Ana' }),
@@ -66,7 +66,7 @@ test('with an exit: who came and has not left, since when and by which door, wha
   expect(await names()).toEqual(['Luis', 'Eva', 'Ana'])
 })
 
-test('without an exit: who came within 90 minutes; one that was silent for a week is none', async () => {
+test('occupancy without an exit: shows entries of 90 minutes, a silent exit counts as none', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await send(entrance.sn, line(ana.id_zkteco, '10:29:00'), line(luis.id_zkteco, '10:31:00'))
@@ -117,7 +117,7 @@ test('the hour of closing is the gym’s own, on the day on which its clocks are
   expect(await untilOf('2026-10-24T20:00:00Z')).toBe('2026-10-25T02:00:00.000Z')
 })
 
-test('inside.leave: one, all, taken back; each with who said so', async () => {
+test('inside.leave: one person, everybody, and taking it back, with who did it', async () => {
   await makeExit()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const [first] = [await note(ana.id), await note(luis.id)]
@@ -159,7 +159,7 @@ test('a terminal that is ahead by minutes: whom it let in leaves all the same', 
   expect(await names()).toEqual([])
 })
 
-test('of who came more than a day ago nothing is known, and that is what is said', async () => {
+test('inside.leave: refuses entries of more than a day ago', async () => {
   const first = await note((await makeClient(gym)).id)
   app.clock.advance(24 * 3_600_000 - 1000)
   const { status } = await leave(first)
@@ -184,7 +184,7 @@ test('each anonymous visitor is one, and leaves alone', async () => {
   expect((await leave(first)).status).toBe(409)
 })
 
-test('the limit is told with the count, and one notification says that it is passed, until a tenth has left', async () => {
+test('occupancy limit: notifies once until a tenth has left', async () => {
   const came: number[] = []
   await gym.admin.call('inside.update-settings', { body: { capacity: 10, tells: true } })
   const clients = await Promise.all(Array.from({ length: 14 }, () => makeClient(gym)))
@@ -234,7 +234,7 @@ test('inside.update-settings: what is no limit, no hour, and nobody else’s', a
   expect(await other.admin.call('inside.settings')).toMatchObject({ capacity: null })
 })
 
-test('inside.list: 304 until somebody comes, leaves, or a minute has gone by; nothing of another gym', async () => {
+test('inside.list: 304 until an entry, an exit or a minute passes, own gym only', async () => {
   const { entrance, exit } = await doors()
   const other = await makeGym(app)
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -278,7 +278,7 @@ test('a double that left before the two were joined has left', async () => {
   expect(await names()).toEqual([])
 })
 
-test('who leaves by the number by which they came has left, whoever has it by then', async () => {
+test('occupancy: an exit by a PIN counts for the person who entered by it', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const number = ana.id_zkteco
@@ -296,7 +296,7 @@ test('who leaves by the number by which they came has left, whoever has it by th
   expect(await names()).toEqual([])
 })
 
-test('a number that was passed on leaves once for whoever came by it, and then for whoever has it', async () => {
+test('occupancy: a reassigned PIN leaves once for its former owner, then for the new one', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const number = ana.id_zkteco

@@ -19,7 +19,7 @@ const accessOf = async (plan: { id: number }) => {
 const tagOf = async (plan: { id: number }) =>
   String((await gym.admin.try('memberships.access', params(plan))).headers.etag)
 
-test('hours and doors are made with the plan, and changed with it: each alone, and the other stays', async () => {
+test('plan access: hours and doors are created with the plan and changed separately', async () => {
   const { id: id_schedule } = await makeSchedule(gym)
   const doors = [{ id_device: (await makeDevice(gym)).id, doors: null }]
   const plan = await makePlan(gym, { id_schedule, doors })
@@ -44,7 +44,7 @@ test('a plan whose hours cannot be stored is not made, nor changed by half', asy
   expect(await gym.admin.call('memberships.access', params(plan))).toEqual({ ...plan, id_schedule: null, doors: null })
 })
 
-test('of two who change it at once the second hears of the first, whatever each of them changed', async () => {
+test('plan access: two concurrent changes of a plan conflict', async () => {
   const { id: id_schedule } = await makeSchedule(gym)
   const doors = [{ id_device: (await makeDevice(gym)).id, doors: null }]
   const plan = await makePlan(gym, {})
@@ -69,7 +69,7 @@ test('of two who change it at once the second hears of the first, whatever each 
   expect(await tagOf(plan)).toBe(third)
 })
 
-test('of two who change the same hours the later one is told, and overwrites nothing', async () => {
+test('schedules: two concurrent changes conflict, and nothing is overwritten', async () => {
   const of = { params: { id_schedule: (await makeSchedule(gym)).id } }
   const opened = await gym.admin.try('memberships.schedule', of)
   const headers = { 'if-match': String(opened.headers.etag) }

@@ -6,7 +6,7 @@ import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
 
-test('whoever pauses is kept out at once, told why, and let in again when it ends', async () => {
+test('pause: blocks the member at once with a reason, and its end opens again', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = String(client.id_zkteco)

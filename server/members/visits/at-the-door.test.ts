@@ -59,7 +59,7 @@ test('a face that is told twice at the last visit came once, and had a right to'
   expect(items.map(({ message }) => message.includes('usó todas sus visitas'))).toEqual([true, false])
 })
 
-test('what another terminal tells a week late, and tells again, is counted once, when it was', async () => {
+test('visit pack: late and repeated passes count once, on their day', async () => {
   const [terminal, back] = [await makeDoor('Entrada'), await makeDoor('Patio')]
   const ana = await makeMember('Ana', 2)
   await settle(terminal)

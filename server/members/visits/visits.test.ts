@@ -61,7 +61,7 @@ test('counted once a day: at zero the right ends with the day, and what is sold 
   expect([await left(), await verify()]).toEqual(['3 of 3', 0])
 })
 
-test('counted with each pass the last takes the right away at once; twice within a minute is once', async () => {
+test('visit pack by passes: the last pass ends the right, repeats in a minute count once', async () => {
   await sell(await pack(3, true), '2026-03-18')
   await came('2026-03-20T12:00:00Z')
   await came('2026-03-20T12:00:40Z')
@@ -72,7 +72,7 @@ test('counted with each pass the last takes the right away at once; twice within
   expect([await left(), await verify(), (await read()).paid_until]).toEqual(['0 of 3', 3, '2026-03-20'])
 })
 
-test('what is sold and used up on one day ends on it, not before, and can be bought again at once', async () => {
+test('visit pack: sold and used up in one day it ends that day and can be sold again', async () => {
   const plan = await pack(1, true)
   await sell(plan, '2026-03-20')
   const used = await came('2026-03-20T15:59:00Z')
@@ -92,7 +92,7 @@ test('what is sold and used up on one day ends on it, not before, and can be bou
   expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
 })
 
-test('what a terminal tells a week late is counted when it was, and a void gives nothing to others', async () => {
+test('visit pack: late passes count on their day, and voids give nothing to others', async () => {
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')
   await came('2026-03-12T12:00:00Z')
@@ -117,7 +117,7 @@ test('a gym that moves to another zone counts them by the days of that', async (
   expect(await left()).toBe('1 of 3')
 })
 
-test('a day that is paid for without a count, or paused, uses none; a plan keeps what it was sold with', async () => {
+test('visit pack: unlimited or paused days use none, and sold numbers stay', async () => {
   const counted = await pack(5, false, 10)
   await sell(counted, '2026-03-01')
   await sell(await pack(null), '2026-03-01')
@@ -139,7 +139,7 @@ test('a day that is paid for without a count, or paused, uses none; a plan keeps
   expect(await left(other.id)).toBe('4 of 5')
 })
 
-test('who was in it twice has used what both used', async () => {
+test('visit pack: merged clients have used the visits of both', async () => {
   await sell(await pack(3), '2026-03-10')
   const twin = await makeClient(gym)
   await came('2026-03-12T12:00:00Z')
@@ -159,7 +159,7 @@ test('many who pass at once are all counted', async () => {
   expect(await left()).toBe('12 of 20')
 })
 
-test('what is sold back over days on which they came gives those visits back at once', async () => {
+test('visit pack: a void over used days returns these visits', async () => {
   await sell(await pack(2), '2026-03-15')
   await came('2026-03-16T15:00:00Z')
   await came('2026-03-18T15:00:00Z')

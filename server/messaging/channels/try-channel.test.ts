@@ -181,7 +181,7 @@ test('channels.test: many trials in a row have to wait', { tags: ['deep'] }, asy
   expect(server.mails).toHaveLength(11)
 })
 
-test('channels.test: through the installation’s channel a gym ends no pause and reads no server answers', async () => {
+test('channels.test: a gym neither ends the installation’s pause nor reads its server’s answers', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
     startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),

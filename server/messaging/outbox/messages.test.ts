@@ -30,7 +30,7 @@ beforeEach(async () => {
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
-test('reminders: are sent on the last valid day and days before it, with their placeholders filled', async () => {
+test('reminders: are sent on the last valid day and days before, with placeholders filled', async () => {
   const last = await member(today)
   const soon = await member(addDays(today, 3))
   await member(addDays(today, 1))
@@ -87,7 +87,7 @@ test('reminders: planned at night they wait until 9:00, and are sent until 20:00
   expect(await messages()).toHaveLength(2)
 })
 
-test('reminders: none for anonymous, inactive, deleted, renewed or voided members or hidden plans', async () => {
+test('reminders: none for anonymous, inactive, deleted, renewed or voided members', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
     id_client: (await anonymousClient(gym)).id,
@@ -120,7 +120,7 @@ test('reminders: none for anonymous, inactive, deleted, renewed or voided member
   expect(await messages()).toHaveLength(1)
 })
 
-test('reminders: are cancelled by the change that makes them pointless, and revived by its reversal', async () => {
+test('reminders: are cancelled by a change that makes them pointless, and revived by its undo', async () => {
   const people = []
   for (let at = 0; at < 5; at++) people.push(await member(today))
   app.clock.set(`${today}T12:00:00Z`)

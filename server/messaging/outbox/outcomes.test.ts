@@ -25,7 +25,7 @@ beforeEach(async () => {
   ;({ gym, whatsapp, email, member, messages, round, states } = world)
 })
 
-test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same text, lasting ones never', async () => {
+test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same text', async () => {
   await member(today)
   whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await round(morning)

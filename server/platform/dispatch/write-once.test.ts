@@ -100,7 +100,7 @@ test('a repeat of what cannot be done twice answers the first answer, and leaves
   await stored.close()
 })
 
-test('write: errors of the last statement are reported as themselves (deadlock retried, timeout 503)', async () => {
+test('write: reports errors of the last statement as themselves (deadlock retried, timeout 503)', async () => {
   const [client, plan] = [await makeClient(gym), await makePlan(gym)]
   const body = { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true }
   const total = async () => (await gym.admin.call('payments.list')).total

@@ -13,7 +13,7 @@ const elsewhere = [
   'a.png',
 ]
 
-test('pictures of here are shown, by whatever name of the machine, and those that were just chosen', () => {
+test('pictures: shows stored ones under any host name, and newly chosen ones', () => {
   for (const url of [own, `http://gimnasio.local:3000${own}`, `https://example.com${own}`])
     expect(shownPicture(url)).toBe(own)
   expect(shownPicture('blob:http://localhost/1')).toBe('blob:http://localhost/1')

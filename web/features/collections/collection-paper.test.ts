@@ -34,7 +34,7 @@ const linesOf = (drawn: Partial<Collection>) => {
   )
 }
 
-test('between its lines and their sum a receipt holds no other amount; what is lacking of one of several is told in its name', () => {
+test('collection receipt: shows line amounts and the sum only, missing parts in the names', () => {
   const names = ['Venta N.º 12', 'Trimestral N.º 680 (faltan $ 2,735.00)', 'Total']
   expect(linesOf({})).toEqual([names, ['$ 35.00', '$ 265.00', '$ 300.00']])
   expect(linesOf({ documents: [part] })[0]).toEqual(['Trimestral N.º 680', 'Total'])
@@ -42,7 +42,7 @@ test('between its lines and their sum a receipt holds no other amount; what is l
   expect(linesOf({ voided })[0]).toEqual(['Venta N.º 12', 'Trimestral N.º 680', 'Total'])
 })
 
-test('of what went back with a document the receipt says so, and why it is not taken back', () => {
+test('collection receipt: tells what was refunded and why it cannot be voided', () => {
   const stampOf = (drawn: Partial<Collection>) => {
     const paper = { collection: { ...collection, ...drawn }, issuer: {}, zone: 'America/Santo_Domingo' }
     const markup = renderToStaticMarkup(createElement(CollectionPaper, paper))

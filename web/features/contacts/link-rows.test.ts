@@ -16,7 +16,7 @@ test.each([
   expect(linksOfRows(rows)).toEqual(links)
 })
 
-test('what is stored may stay whatever it is; what is typed must be an address', () => {
+test('links: stored values may stay, typed ones must be addresses', () => {
   const rows = rowsOfLinks({ Instagram: '@ana', Web: 'http://ana.do' })
   expect(hasBadLink(rows)).toBe(false)
   expect(linksOfRows(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })

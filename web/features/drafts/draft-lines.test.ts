@@ -80,7 +80,7 @@ test('a product that is added again is one more on its line', () => {
   expect(addProduct([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
 })
 
-test('what is sent: whole quantities, percents as numbers, the price with purchases only', () => {
+test('draft lines: sends whole quantities, percentages, and prices of purchases only', () => {
   const lines = [line({ quantity: '3', discount: '10.5', tax: 18, unit_price: 12.5 })]
   expect(saleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
   expect(purchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])

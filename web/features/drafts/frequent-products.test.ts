@@ -15,7 +15,7 @@ beforeEach(() => {
   })
 })
 
-test('what is picked most comes first, what cannot be sold never, and the rest keeps its order', () => {
+test('frequent products: most picked first, unsellable never, others in order', () => {
   expect(shown()).toEqual([1, 3, 5])
   for (const id of [5, 3, 5, 2, 2, 2, 4]) rememberPick(1, product(id))
   expect(shown()).toEqual([5, 3, 1])

@@ -81,7 +81,7 @@ test('photos and passwords only tell that they changed, once', () => {
   expect(changed('password_hash', '•', '•', 'users')).toEqual(['Ana cambió la contraseña'])
 })
 
-test('registered, deleted, restored; by a person, the door or the platform', () => {
+test('history: describes creations, deletions and restorations by person, door or platform', () => {
   const deleted = [{ field: 'deleted_at', before: null, after: '2026-11-21T12:00:00+00:00' }]
   expect(told({ action: 'delete', changes: deleted })).toEqual(['Ana eliminó al cliente'])
   expect(told({ action: 'restore', changes: deleted })).toEqual(['Ana restauró al cliente'])

@@ -14,6 +14,6 @@ test.each([
   expect(crowdOf({ inside, capacity })).toEqual({ count, word, tone })
 })
 
-test('where no exit is known nobody is said to be inside', () => {
+test('occupancy text: without an exit it does not claim that people are inside', () => {
   expect([true, false].map((exits_known) => countedText({ exits_known }))).toEqual(['Dentro', 'Últimos 90 min'])
 })

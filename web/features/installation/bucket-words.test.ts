@@ -18,7 +18,7 @@ const told = (bucket: Partial<NonNullable<BackupStatus['bucket']>> | null) =>
     'America/Santo_Domingo',
   )
 
-test('the newest copy away from the house is told, and nothing where none is wanted there or the first is under way', () => {
+test('bucket text: names the newest off-site backup, nothing without a bucket', () => {
   expect(told({})).toEqual({ color: null, text: 'Última copia fuera del local: 21/11/2026 03:30' })
   expect(told(null)).toBeNull()
   expect(told({ last_at: null, trouble: 'away' })).toBeNull()

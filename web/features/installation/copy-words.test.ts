@@ -16,7 +16,7 @@ const told = (change: Partial<BackupStatus>) =>
   copyWords({ ...status, ...change }, 'America/Santo_Domingo', new Date('2026-11-21T15:00:00Z'))
 const warning = (text: RegExp) => ({ color: 'red', text: expect.stringMatching(text) })
 
-test('the newest copy is told, an old one or none is a warning, and nothing is said where somebody else makes them', () => {
+test('backup text: warns of an old or missing backup, says nothing with an external database', () => {
   expect(told({})).toEqual({ color: null, text: 'Última copia de seguridad: 21/11/2026 03:30 (12.3 MB)' })
   expect(told({ overdue: true })).toEqual(
     warning(/^La última copia de seguridad es del 21\/11\/2026 03:30\. Mira si el equipo/),

@@ -24,7 +24,7 @@ test('when a copy was last restored on trial, and nothing where none was due', (
   expect(rehearsalWords({ ...copied, rehearsal: null }, 'UTC')).toBeNull()
 })
 
-test('that the last trial failed, each reason in its own words, or is long ago', () => {
+test('rehearsal text: names each failure, or that the last trial is long ago', () => {
   expect(new Set(rehearsalTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(rehearsalTroubles.length)
   expect(told({ trouble: 'broken' })).toMatchObject({ color: 'red', text: expect.stringMatching(/^No cuentes con la/) })
   expect(told({ overdue: true })?.text).toMatch(/^El último ensayo de restauración es del 21\/11\/2026 04:10\. Mira/)

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { SaleSummary } from './SaleSummary.tsx'
 
-test('what a membership costs and how long it lasts is not read out at each key of its start', () => {
+test('membership sale: price and duration are not read out at each key', () => {
   const sale = { client: null, plan: null, start: '2026-09-01', twice: [] }
   const drawn = renderToStaticMarkup(createElement(SaleSummary, { sale, charged: undefined, today: '2026-09-01' }))
   expect(drawn).toContain('Primer día')

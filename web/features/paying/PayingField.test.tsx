@@ -24,7 +24,7 @@ beforeEach(() => answerWith(() => ({ json: [] })))
 
 const received = () => screen.findByRole('textbox', { name: /Recibido/ })
 
-test('cash needs no key; what is handed over more comes back as change', async () => {
+test('PayingField: cash needs no key, and a surplus shows the change', async () => {
   const hand = show(<Field />)
   await received()
   expect(state.chosen?.name).toBe('Efectivo')
@@ -39,7 +39,7 @@ test('less than is due is said at the field once it was submitted', async () => 
   expect(document.body.textContent).toMatch(/Faltan \$\s50\.00/)
 })
 
-test('Alt and a digit choose the kind; what is not cash asks for nothing received', async () => {
+test('PayingField: Alt and a digit choose the method, and only cash asks for the amount received', async () => {
   const hand = show(<Field />)
   await received()
   await hand.keyboard('{Alt>}[Digit2]{/Alt}')

@@ -69,14 +69,14 @@ test('parts beyond the total, or that cannot be read, are wrong', () => {
   expect(read('80.00', { parts: { 2: 'x' } })).toMatchObject({ paid: undefined, wrong: expect.any(String) })
 })
 
-test('nothing changes hands for nothing, nor before the kinds are known; a hidden one is offered to whom chose it before', () => {
+test('paying: sends nothing for a free sale or before the methods are known', () => {
   expect(read('0.00', {}).paid).toBeUndefined()
   expect(readPaying([], '80.00', {}).paid).toBeUndefined()
   expect(read('1.00', {}).kinds.map(({ name }) => name)).toEqual(['Efectivo', 'Tarjeta'])
   expect(read('1.00', { kind: 3 }).chosen?.name).toBe('Vale')
 })
 
-test('what is not paid now is left owing, and the kinds take what is', () => {
+test('paying: the unpaid part is left owing', () => {
   const some = read('80.00', { now: '50', received: '60' })
   expect([some.rest, some.owed, some.wrong]).toEqual(['50.00', '30.00', null])
   expect(some.paid).toEqual([{ id_kind: 1, amount: '50.00', received: '60.00' }])
@@ -107,13 +107,13 @@ test('before it is known what it comes to nothing is more than that', () => {
   expect(read(null, { now: 'x' }).wrong).toEqual(expect.any(String))
 })
 
-test('what is left owing of a sale is told with it', () => {
+test('paying: the debt of a sale is sent with it', () => {
   expect(soldText('1500.00', null)).toBe('$ 1,500.00')
   expect(soldText('1500.00', '500.00')).toBe('$ 1,500.00 · pagó $ 1,000.00 · queda a deber $ 500.00')
   expect(soldText('80.00', '80.00')).toBe('$ 80.00 · pagó $ 0.00 · queda a deber $ 80.00')
 })
 
-test('what was handed over is told of no kind of which something went back', () => {
+test('paying: the amount received is left out for methods with a refund', () => {
   const tender = (amount: string, received: string | null): Tender => ({
     id: 1,
     kind: { id: 1, name: 'Efectivo' },
@@ -126,7 +126,7 @@ test('what was handed over is told of no kind of which something went back', () 
   expect(tendersByKind([...came, tender('-30.00', null)])).toMatchObject([{ amount: '150.00', received: null }])
 })
 
-test('what is given back begins as it came, kind by kind, also by one that is hidden since', () => {
+test('paying: a refund begins with the original methods, hidden ones included', () => {
   const tender = (id: number, amount: string): Tender => ({
     id,
     kind: { id, name: String(id) },

@@ -7,7 +7,7 @@ import { doneText, linkedText, nameOf, proposalText, stopText } from './people-w
 const enters = { opens: true }
 const blocked = { opens: false }
 
-test('how many stop entering is told before; who is kept out already does not count', () => {
+test('unknown users: the warning counts people who lose access', () => {
   const many = Array.from({ length: 1300 }, () => enters)
   expect(stopText('create', [...many, blocked])).toBe(
     '1,300 personas dejarán de entrar hasta que se les venda una membresía.',
@@ -20,7 +20,7 @@ test('how many stop entering is told before; who is kept out already does not co
   expect(stopText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
 })
 
-test('whoever becomes a client without a right stops entering, which is told before', () => {
+test('unknown users: turning them into clients without a right warns of lost access', () => {
   const client = {
     name: 'Luis',
     is_active: true,
@@ -37,7 +37,7 @@ test('whoever becomes a client without a right stops entering, which is told bef
   expect(linkedText(enters, { ...client, is_active: false }, '2026-06-30')).not.toBeNull()
 })
 
-test('who it is, what it proposes, and what was done', () => {
+test('unknown users: shows name, proposal and result', () => {
   expect(nameOf({ name: '', pin: '007' })).toBe('Número 007')
   const ana: TerminalPerson = {
     pin: '7',
@@ -61,7 +61,7 @@ test('who it is, what it proposes, and what was done', () => {
   expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
 })
 
-test('what a number brought along is said where it was something', () => {
+test('unknown users: tells past visits of a linked PIN', () => {
   expect([undefined, 0, 1, 1200].map((visits) => pastVisitsText(visits))).toEqual([
     '',
     '',

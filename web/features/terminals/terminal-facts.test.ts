@@ -5,7 +5,7 @@ import { expiryText, heldText, proofText } from './terminal-facts.ts'
 
 const zone = 'America/Santo_Domingo'
 
-test('what it holds, ends and keeps out', () => {
+test('terminal facts: users, automatic expiry and blocking', () => {
   expect(heldText({ held: 2940, capacity: 3000, strangers: 0 })).toBe('2,940 de 3,000 personas')
   expect(heldText({ held: 1, capacity: null, strangers: 0 })).toBe('1 persona')
   expect(heldText({ held: 1, capacity: 3000, strangers: 180 })).toBe('181 de 3,000 personas, 180 sin identificar')
@@ -16,7 +16,7 @@ test('what it holds, ends and keeps out', () => {
   expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo comprobado el 03/08/2026')
 })
 
-test('a delay is none or at least 2; a serial number is needed', () => {
+test('terminal form: requires a serial number and a delay of at least 2', () => {
   const validateDevice = validateWith(NewDevice, (values: object) => values)
   const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
   expect(validateDevice(values)).toEqual({})

@@ -93,7 +93,7 @@ const settled: DeviceStatus = {
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
   stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
 
-test('what reception has to know of a terminal, alarms first', () => {
+test('terminal texts: alarms come first', () => {
   expect(linesOf({})).toEqual(['plain: Al día'])
   expect(linesOf({ pending: 1200, oldest_pending: '2026-11-21T00:42:00Z' })).toEqual([
     'warn: 1,200 cambios pendientes desde las 20:42',
@@ -137,7 +137,7 @@ test('what reception has to know of a terminal, alarms first', () => {
   ])
 })
 
-test('whom it would not take, with the reason where all have one', () => {
+test('terminal texts: refused people with their common reason', () => {
   const full = { id_client: 1, name: 'Ana', reason: 'El dispositivo está lleno' }
   const other = { id_client: 2, name: 'Luis', reason: 'El dispositivo estaba ocupado' }
   expect(linesOf({ refused: [full, { ...full, name: 'Eva' }], refused_count: 400 })).toEqual([

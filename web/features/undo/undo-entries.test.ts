@@ -109,7 +109,7 @@ test.each([
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('that this machine’s clock is set meanwhile neither ends it nor makes it last', () => {
+test('undo: changing this machine’s clock neither ends nor prolongs it', () => {
   const entries = of(deleted(7))
   keepEntries('undo:1', entries)
   setClocks(noon + hour + minute, -hour)
@@ -118,7 +118,7 @@ test('that this machine’s clock is set meanwhile neither ends it nor makes it 
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('what was done before anybody knew how to undo it is as old as the act', () => {
+test('undo: entries recorded before its code loaded have the age of the action', () => {
   const { sent, former, title, detail } = deleted(7)
   expect(offerUndo({ sent, former, title, detail })).toBeUndefined()
   vi.setSystemTime(noon + 3 * minute)
@@ -129,7 +129,7 @@ test('what was done before anybody knew how to undo it is as old as the act', ()
   expect(readEntries('undo:1')).toEqual([])
 })
 
-test('another person in the same tab finds nothing of it; the last twenty are kept, and nonsense is nothing', () => {
+test('undo: another user sees no entries, the last twenty are kept, broken ones dropped', () => {
   keepEntries('undo:1', of(deleted(7)))
   expect(readEntries('undo:2')).toEqual([])
   keepEntries(
@@ -170,7 +170,7 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
   expect(companionOf(of(ticket()), sale)).toBeUndefined()
 })
 
-test('what was collected of a debt is taken back by its own void', () => {
+test('undo: a collection is taken back by its own void', () => {
   const made = done({
     sent: [
       {
@@ -194,7 +194,7 @@ test('what was collected of a debt is taken back by its own void', () => {
   expect(withoutSent([entry], sent)).toEqual([])
 })
 
-test('a mark is undone by what takes it back, with why as it is done; and that by what lets it count again', () => {
+test('undo: an attendance is taken back and restored with a reason', () => {
   const answer = { attendance_id: 9, id_client: 7, client_name: 'Ana Brújula' }
   const marked = done({ sent: [{ call: 'attendances.create', input: { body: { id_client: 7 } }, answer }] })
   const entry = only(of(marked, 'gym_worker'))
@@ -224,7 +224,7 @@ test('a mark is undone by what takes it back, with why as it is done; and that b
   expect(only(of({ ...marked, sent: [opened, ...marked.sent] })).call).toBe('attendances.undo')
 })
 
-test('whoever may not undo it is told who may, and nothing that was done before it is undone in its place', () => {
+test('undo: without the right it names who may, and skips to no older entry', () => {
   const denied = only(of(ticket(), 'gym_worker'))
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
   expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
@@ -232,7 +232,7 @@ test('whoever may not undo it is told who may, and nothing that was done before 
   expect(entriesOf(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
 })
 
-test('of two edits in a row the last is undone first, and the other over what that wrote', async () => {
+test('undo: two edits are undone in reverse order', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const other = only(of(await edited(8, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2"', '"3"'], ['1111', '2222'])))
@@ -245,7 +245,7 @@ test('of two edits in a row the last is undone first, and the other over what th
   expect(first.input.body).toEqual({ phone_number: '0000' })
 })
 
-test('what somebody else wrote between two edits is not undone with them', async () => {
+test('undo: another user’s edit in between stays', async () => {
   const first = only(of(await edited(7, ['"1"', '"2"'], ['0000', '1111'])))
   const last = only(of(await edited(7, ['"2b"', '"3"'], ['1111', '2222'])))
   // The server refuses it by its version.
@@ -278,7 +278,7 @@ test.each([
   expect(reasonOf(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
-test('what is undone is called by what it was, never by its success', () => {
+test('undo: entries are named by what they were', () => {
   const entry = (call: UndoEntry['call'], title: string, detail: string | null, document?: UndoEntry['document']) =>
     entryText({ call, input: {}, key: 'k', title, detail, at: noon, ...(document && { document }) })
   expect(entry('clients.restore', 'Cliente eliminado correctamente', 'Ana Brújula')).toBe('Eliminación de Ana Brújula')

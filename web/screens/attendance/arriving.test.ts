@@ -3,7 +3,7 @@ import { keepRows, withTold } from './arriving.ts'
 
 const visit = (id: number, name = 'Ana') => ({ attendance_id: id, name })
 
-test('attendances from the stream: shown in order until the list has them, or two seconds without them', () => {
+test('streamed attendances: shown in order until the list has them, at most two seconds', () => {
   const came = (id: number, second = id) => ({
     attendance_id: id,
     check_in: new Date(1_000_000 + second * 1000).toISOString(),

@@ -16,7 +16,7 @@ test('a balance in words, also of more digits than one bill may have', () => {
   ])
 })
 
-test('who took most comes first; who took nothing in these periods is left out; one name twice is told apart', () => {
+test('revenue bars: largest first, empty ones omitted, equal names distinguished', () => {
   const bars = barsOf(
     [
       worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),

@@ -29,13 +29,13 @@ test('each terminal that does not know yet says so, and why', () => {
   expect(linesOf(may, [full])).toEqual(['warn: Puerta principal aún no lo sabe (el dispositivo está lleno)'])
 })
 
-test('who may not and is still let in is an alarm; who has yet to begin is none', () => {
+test('door lines: access without a right is an alarm, a future right is not', () => {
   expect(linesOf(mayNot, [away])).toEqual(['bad: Puerta principal todavía le abre (sin conexión desde las 10:42)'])
   expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(/^warn: Puerta principal aún no lo sabe/)
   expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
 })
 
-test('who was not let in is told when, and why', () => {
+test('door lines: refusals show time and reason', () => {
   const refused: RefusedClient = {
     id_client: 7,
     name: 'Ana',

@@ -27,7 +27,7 @@ test('a day is quiet where nothing happened, whatever stock is low', () => {
   expect(isEmptyReport({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
 })
 
-test('what was booked, less what was voided, is the net; without voids there is a total', () => {
+test('report figures: net is booked less voided, without voids a total', () => {
   const income = { ...none, products: '20.00', total: '20.00' }
   const labels = ['Productos', 'Otras membresías', 'Membresías diarias']
   expect(incomeLines({ ...quiet, income }).map(({ label }) => label)).toEqual([...labels, 'Total'])
@@ -36,7 +36,7 @@ test('what was booked, less what was voided, is the net; without voids there is 
   expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
 })
 
-test('what went out is told by kind, then less what was voided', () => {
+test('report figures: outgoings by kind, less voids', () => {
   const outgoings = [{ kind: 'purchase' as const, booked: '20.00', voided: '5.50' }]
   expect(outgoingLines({ ...quiet, outgoings })).toEqual([
     { label: 'Compras de productos', value: '20.00' },

@@ -14,13 +14,13 @@ const statistics: Statistics = {
   expired_memberships: 3,
 }
 
-test('the week begins with Domingo; absent days are 0', () => {
+test('week chart: begins on Sunday, missing days are 0', () => {
   const values = weekValues(statistics)
   expect(values.map(({ name }) => name)).toEqual([...weekDays])
   expect(values.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
 })
 
-test('plans stand by their clients, then by name; what does not fit is one grey bar', () => {
+test('plan chart: sorted by clients and name, the rest in one grey bar', () => {
   expect(planValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
   const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
   const plans = planValues({ ...statistics, membership_distribution: Object.fromEntries(names) })

@@ -3,7 +3,7 @@ import { sealedWords } from './sealed-words.ts'
 
 const none = { biometrics: 0, channels: 0 }
 
-test('nothing while all can be opened; then what cannot, as bad as it is, and which servers seal otherwise', () => {
+test('sealed text: empty if all can be opened, else what cannot and on which servers', () => {
   expect(sealedWords({ missing: false, unreadable: none, servers: [] })).toEqual([])
   const [missing] = sealedWords({ missing: true, unreadable: { biometrics: 12, channels: 1 }, servers: [] })
   expect(missing).toMatchObject({ color: 'red', text: expect.stringContaining('(12 huellas o rostros y 1 canal') })

@@ -34,14 +34,14 @@ test('words count in any order and without accents, other words for the same thi
   expect(labels('gym_worker', 'comprar')).toEqual([])
 })
 
-test('what a word holds somewhere within is no sign of an action; people come first', () => {
+test('palette: a match within a word finds no action, and people come first', () => {
   const names = { rad: 'Radhamés', ada: 'Adalberto', ali: 'Alicia', ari: 'Ariel', lar: 'Lara', esi: 'Yésica' }
   for (const text of Object.keys(names)) expect(labels('gym_super_admin', text), text).toEqual([])
   const torres = { id: 7, name: 'Ana Torres', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
   expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
 })
 
-test('what is called so comes before what other words lead to; the anonymous client is nobody', () => {
+test('palette: names come before synonyms, and the anonymous client is left out', () => {
   const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
   expect(labels('gym_super_admin', 'fact')[0]).toBe('Facturación')
   expect(labels('gym_worker', 'client', [anonymous])).toEqual(['Clientes', 'Nuevo cliente'])

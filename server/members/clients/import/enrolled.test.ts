@@ -22,7 +22,7 @@ async function bring(file: string, fields: object = {}): Promise<ClientImportAns
   return json as ClientImportAnswer
 }
 
-test('whoever is on a terminal is told in the preview, and keeps number and finger when it is written', async () => {
+test('import: people found on a terminal keep their PIN and fingerprints', async () => {
   const device = await makeUnreadDevice(gym)
   const users = [
     { pin: '77', name: 'LUIS PENA', verify: 0 },
@@ -137,7 +137,7 @@ test.each<[string, NewRow[], Stranger[], (number | null)[]]>([
   expect(linkToTerminals(rows, strangers, named).map(({ id_zkteco }) => id_zkteco)).toEqual(pins)
 })
 
-test('whoever of that name is not taken from the file, or is a client already, may be the one as well', async () => {
+test('import: names of rejected rows and known clients also count as matches for a terminal', async () => {
   const luis = {
     name: 'Luis Peña',
     id: 1,

@@ -38,7 +38,7 @@ const sheet = (rows: string[][]): Promise<Buffer> => {
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
-test('it is shown, written as it was shown, and brought again doubles nobody', async () => {
+test('import: writes what the preview showed, and a repeat creates nobody', async () => {
   const plan = await makePlan(gym)
   const file = await sheet([
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Nacimiento', 'Plan', 'Inicio', 'Vence'],
@@ -100,7 +100,7 @@ test('it is shown, written as it was shown, and brought again doubles nobody', a
   expect(await clientsOf(gym)).toHaveLength(3)
 })
 
-test('nobody gets the number that somebody further down in the file has', async () => {
+test('import: generated PINs avoid those of later rows', async () => {
   const other = await makeGym(app)
   await bring(other.admin, 'Nombre;Número\nAna;\nLuz;2\nEva;')
   const numbers = (await clientsOf(other)).map(({ name, id_zkteco }) => [name, id_zkteco])
@@ -123,7 +123,7 @@ test('a CSV in any form that programs write', async () => {
   }
 })
 
-test('what cannot be read is told, and nothing is stored', { tags: ['deep'] }, async () => {
+test('import: unreadable files are refused and not stored', { tags: ['deep'] }, async () => {
   const digest = await Digest.of(app)
   const before = await digest.take()
   // A hundred megabytes of nothing in a hundred kilobytes; what its list says of that is another matter.
@@ -166,7 +166,7 @@ test('a column that nobody would guess is said by a person', { tags: ['deep'] },
   expect(await clientsOf(other)).toMatchObject([{ name: 'Ana', phone_number: '809' }])
 })
 
-test('what changed since it was shown is told, and nothing is written', async () => {
+test('import: changes since the preview refuse the write', async () => {
   const other = await makeGym(app)
   const file = 'Nombre;Número\nAna;7\nLuz;8'
   const { digest } = await show(other.admin, file)
@@ -241,7 +241,7 @@ test('how far a long file has come is told while it is written, to its gym alone
   expect(await progressOf(other)).toBeNull()
 })
 
-test('what many clients paid is numbered without gaps, in their order, and the next sale follows', {
+test('import: payments are numbered without gaps in the order of rows', {
   tags: ['deep'],
 }, async () => {
   const other = await makeGym(app)

@@ -61,7 +61,7 @@ test.each([
   for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
 })
 
-test('name and surname are one name; empty lines, totals and what stands above the titles are nobody', async () => {
+test('import rows: joins name parts, and skips empty lines, totals and page headers', async () => {
   const rows = [
     ['Socios de junio', null, null],
     ['Nombre', 'Apellido', 'Monto'],
@@ -78,7 +78,7 @@ test('name and surname are one name; empty lines, totals and what stands above t
   expect((await judged(rows)).rejected).toEqual([])
 })
 
-test('somebody beside whose name stands a total is somebody, where a phone says so', async () => {
+test('import rows: a line with a phone is a person despite a word like total', async () => {
   const rows = [
     ['Nombre', 'Tel', 'Nota'],
     ['Ana', '809', 'total'],
@@ -86,7 +86,7 @@ test('somebody beside whose name stands a total is somebody, where a phone says 
   expect((await judged(rows)).ready).toHaveLength(1)
 })
 
-test('a column of days with the month first is read so, where one shows it and none is against it', async () => {
+test('import rows: reads month-first days if a column shows it without contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
   const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
   expect(
@@ -99,7 +99,7 @@ test('a column of days with the month first is read so, where one shows it and n
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
 })
 
-test('what says that nothing is there is nothing; what Excel shortened is told', async () => {
+test('import rows: placeholders count as empty, and shortened numbers are refused', async () => {
   const rows = [
     ['Nombre', 'Segundo nombre', 'Apellido', 'Segundo apellido', 'Correo', 'Tel', 'Vence'],
     ['Ana', 'María', 'Peña', 'Núñez', '-', 'N/A', '—'],
@@ -163,7 +163,7 @@ test('a number or a card of somebody else is told with whose it is', async () =>
   ])
 })
 
-test('who stands in the file twice is taken once', async () => {
+test('import rows: a person in two rows is imported once', async () => {
   const rows = [
     ['Nombre', 'Tel'],
     ['Ana', '809'],
@@ -235,7 +235,7 @@ test.each([
   expect(all.similar.first).toMatchObject(adds ? [{ kind: 'named', choice: 'skip', adds, keeps }] : [])
 })
 
-test('what is paid is never paid twice: only the days behind are added', async () => {
+test('import rows: adds unpaid days only', async () => {
   const clients = [known({ name: 'Ana', paid_until: '2026-06-21' })]
   const choices = { kinds: { named: 'complete' as const }, rows: {} }
   const { ready, members } = await judged(
@@ -249,7 +249,7 @@ test('what is paid is never paid twice: only the days behind are added', async (
   expect(members).toBe(1)
 })
 
-test('the same name and birthday is the same person, whatever their number; they keep their own', async () => {
+test('import rows: equal name and birthday is the same person, who keeps the PIN', async () => {
   const clients = [known({ name: 'Ana', id_zkteco: 2, birth_date: '1990-07-24' })]
   const rows = [
     ['Nombre', 'Número', 'Nacimiento', 'Tarjeta'],
@@ -264,7 +264,7 @@ test('the same name and birthday is the same person, whatever their number; they
   expect((await judged([rows[0] ?? [], ['Ana', 701, '25/7/1990', '4711']], { clients })).ready).toHaveLength(1)
 })
 
-test('one client is completed by one row, a card goes to one, and whom an earlier file was said to be about is known', async () => {
+test('import rows: one row completes one client, and names of earlier files are known', async () => {
   const choices = { kinds: { other: 'complete' as const, named: 'complete' as const }, rows: {} }
   const rows = [
     ['Nombre', 'Tel', 'Tarjeta'],
@@ -296,7 +296,7 @@ test('a number of the staff is nobody’s to be completed', async () => {
   expect(rejected).toMatchObject([{ reasons: ['Número: Ya es de Ramón, del personal'] }])
 })
 
-test('whom any row names by number or name is of a row, whatever becomes of it', async () => {
+test('import rows: terminal users named in any row are not listed as unknown', async () => {
   const stranger = (pin: number, name: string) => ({ pin, name, card: null, device: 'Puerta' })
   const rows = [
     ['Nombre', 'Número', 'Correo', 'Tel'],

@@ -11,7 +11,7 @@ const two = [
 const severalText = 'Hay 2 de ese nombre, y no se sabe de cuál es: escribe su teléfono o su número'
 const ends = (all: Awaited<ReturnType<typeof judged>>) => all.ready.map(({ row, periods }) => [row, periods.length])
 
-test('of two of one name it is the one who is more alike; whose nobody knows is left out, and told', async () => {
+test('import namesakes: the more similar client matches, ambiguous rows are rejected', async () => {
   const mailed = await judged([...two, ['Ana Peña', null, 'b@ejemplo.do', '31/12/2026']])
   expect(ends(mailed)).toEqual([
     [2, 1],
@@ -49,7 +49,7 @@ test('of two of one name it is the one who is more alike; whose nobody knows is 
   }
 })
 
-test('of two clients of one name neither is completed by a word for all', async () => {
+test('import namesakes: a choice for the whole group completes neither of two', async () => {
   const clients = [
     known({ id: 7, name: 'Ana', phone_number: '8095550001' }),
     known({ id: 8, name: 'Ana', phone_number: '8295550002' }),
@@ -66,7 +66,7 @@ test('of two clients of one name neither is completed by a word for all', async 
   expect(without.present).toMatchObject([{ row: 2 }])
 })
 
-test('what says nothing more of any of them is told as there', async () => {
+test('import namesakes: a row without new data counts as present', async () => {
   const nothing = await judged([...two, ['Ana Peña', null, null, null]])
   expect(nothing.present).toMatchObject([{ row: 4, reasons: ['Repite la fila 2'] }])
   // Paid already of the second alone.

@@ -27,7 +27,7 @@ test.each([
   expect((await judged(named)).ready).toHaveLength(1)
 })
 
-test('whoever has a name is somebody, whatever else their row says', async () => {
+test('import rows: a row with a name is a person', async () => {
   const rows = [
     ['Nombre', 'Plan', 'Vence', 'Notas'],
     ['Ana', 'Total', '1/7/2026', null],
@@ -40,7 +40,7 @@ test('whoever has a name is somebody, whatever else their row says', async () =>
   expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
 })
 
-test('what stands above the rows, and comes again on each page, is nobody', async () => {
+test('import rows: repeated page headers are skipped', async () => {
   const rows = [
     ['GIMNASIO QUISQUEYA', null],
     ['Nombre', 'Tel'],

@@ -38,7 +38,7 @@ async function merge(kept: { id: number }, gone: { id: number }): Promise<void> 
   await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
 }
 
-test('whom somebody edited between two files is not deleted by undoing both', async () => {
+test('undo of two imports: keeps a client edited between them', async () => {
   const first = await bring('Nombre\nAna\nLuz')
   const second = await bring('Nombre;Teléfono\nAna;8095550001', completing)
   const ana = await named('Ana')
@@ -97,7 +97,7 @@ test('two of one name in a file are two where they differ, and where it is said 
   expect(await show(alike, { choices })).toMatchObject({ ready: 0 })
 })
 
-test('of a family with one phone nobody is completed by a word for all, nor one by two rows', async () => {
+test('import: relatives with one phone are not completed by a group choice or two rows', async () => {
   const juan = await makeClient(gym, { name: 'Juan Pérez', phone_number: '8095550001' })
   const file = 'Nombre;Teléfono;Nacimiento\nPedro Pérez;8095550001;01/01/2001\nLuis Pérez;8095550001;01/01/2003'
   const all = JSON.stringify({ kinds: { other: 'complete' }, rows: {} })
@@ -109,7 +109,7 @@ test('of a family with one phone nobody is completed by a word for all, nor one 
   expect(await named('Luis Pérez')).toMatchObject({ birth_date: '2003-01-01' })
 })
 
-test('who was merged since is known by the same file as they were, one merge behind the other', async () => {
+test('import: finds merged clients by their former names', async () => {
   const ana = await makeClient(gym, { name: 'Ana María Peña', phone_number: '8295559999' })
   const anita = await makeClient(gym, { name: 'Anita', email: 'anita@ejemplo.do' })
   const file = 'Nombre;Teléfono;Correo;Notas\nAna Peña;8095550001;;\nDoña Ana;;anita@ejemplo.do;Con llave'
@@ -123,7 +123,7 @@ test('who was merged since is known by the same file as they were, one merge beh
   expect(await undo(act)).toEqual({ deleted: 1, kept: 2 })
 })
 
-test('who was completed and then merged or deleted is told as kept, and known', async () => {
+test('undo of an import: keeps completed clients who were merged or deleted', async () => {
   const keep = await makeClient(gym, { name: 'Ana María Peña' })
   const gone = await makeClient(gym, { name: 'Anita', phone_number: '8095550001' })
   const rosa = await makeClient(gym, { name: 'Rosa' })
@@ -136,7 +136,7 @@ test('who was completed and then merged or deleted is told as kept, and known', 
   expect(await undo(act)).toEqual({ deleted: 0, kept: 2 })
 })
 
-test('who took another in since it was completed is told as kept', async () => {
+test('undo of an import: keeps a completed client who absorbed another', async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   const anita = await makeClient(gym, { name: 'Anita' })
   const act = await bring('Nombre;Teléfono\nAna;8095550001', completing)
@@ -145,14 +145,14 @@ test('who took another in since it was completed is told as kept', async () => {
   expect(await cardOf(ana)).toMatchObject({ phone_number: '8095550001' })
 })
 
-test('whom a later file completed stays where the first alone is undone', async () => {
+test('undo of an import: keeps clients that a later import completed', async () => {
   const first = await bring('Nombre\nAna\nLuz')
   await bring('Nombre;Teléfono\nAna;8095550001', completing)
   expect(await undo(first)).toMatchObject({ deleted: 1, kept: 1 })
   expect(await clientsOf()).toMatchObject([{ name: 'Ana', phone_number: '8095550001' }])
 })
 
-test('what is written stands, whatever comes of looking at it for the planner', async () => {
+test('import: stays written if planner statistics cannot be updated', async () => {
   await asOwner(app, (owner) =>
     owner.query(
       "create or replace function analyze_imported(what text) returns void language plpgsql as $$ begin raise exception 'canceling' using errcode = '57014'; end $$",

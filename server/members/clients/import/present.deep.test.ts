@@ -17,7 +17,7 @@ const { send, show, bring } = broughtClients(() => app, 'socios.csv')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
-test('who is there already is offered: completed where it is said so, left as they are where it is undone', async () => {
+test('import: completes known clients if chosen, and the undo restores them', async () => {
   const other = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const ana = await makeClient(other, { name: 'Ana Peña', phone_number: '8095550001', notes: 'Con llave' })
   const rosa = await makeClient(other, { name: 'Rosa', id_zkteco: 15 })
@@ -88,7 +88,7 @@ test('who is there already is offered: completed where it is said so, left as th
   expect(await show(other.admin, file)).toMatchObject({ similar: { named: 1, other: 2 } })
 })
 
-test('each row that is a payment is one, of its own plan, and all are taken back with what the file brought', async () => {
+test('import: each row of a person is a payment of its plan, undone with the import', async () => {
   const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const year = await makePlan(gym, { name: 'Anual', duration_days: 365 })
   const visits = await makePlan(gym, { name: '8 visitas', duration_days: 30 })
@@ -125,7 +125,7 @@ test('each row that is a payment is one, of its own plan, and all are taken back
   expect(await clientsOf(gym)).toMatchObject([{ name: 'Ana', membership: null }])
 })
 
-test('whom a later file completed goes with the first, once the later is undone too', async () => {
+test('undo of two imports: deletes clients of the first after undoing the second', async () => {
   const other = await makeGym(app)
   const first = await bring(other.admin, 'Nombre\nAna\nLuz')
   const choices = JSON.stringify({ kinds: { named: 'complete' }, rows: {} })
@@ -137,7 +137,7 @@ test('whom a later file completed goes with the first, once the later is undone 
   expect(await undo(first)).toEqual({ deleted: 2, kept: 0 })
 })
 
-test('what was edited between is judged anew, and nothing is written', async () => {
+test('import: an edit since the preview refuses the write', async () => {
   const other = await makeGym(app)
   const ana = await makeClient(other, { name: 'Ana' })
   const file = 'Nombre;Teléfono\nAna;8095550001'
@@ -148,7 +148,7 @@ test('what was edited between is judged anew, and nothing is written', async () 
   expect((await send(other.admin, file, { choices: '{"kinds":{"named":"forget"}}' })).status).toBe(422)
 })
 
-test('what was filled is known to the planner at once', async () => {
+test('import: planner statistics know completed clients at once', async () => {
   const other = await makeGym(app)
   const analyzed = () =>
     asOwner(app, async (owner) => {

@@ -10,7 +10,7 @@ const repeated = [
   ['Ana Peña', null, '8295559999', '24/7/1990', null, '1/7/2026', '31/7/2026'],
 ]
 
-test('what later rows say more of somebody is theirs too, as where each row is a payment', async () => {
+test('import: later rows of a person add payments and data to the first', async () => {
   const { ready, present, similar, members } = await judged(repeated)
   expect(ready).toMatchObject([
     {
@@ -123,7 +123,7 @@ test.each([
   expect(told(await judged(rows, { plans, choices, clients: [known({ id: 7, name: 'Ana' })] }))).toEqual([paid])
 })
 
-test('what a client has ahead is gone around, before it and behind it', async () => {
+test('import: new days go around paid future days', async () => {
   const rows = [
     ['Nombre', 'Vence'],
     ['Ana', '30/9/2026'],

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 
-test('of several sheets the one with people is read, and any other where it is said', { tags: ['deep'] }, async () => {
+test('import workbook: reads the sheet with people, or the chosen one', { tags: ['deep'] }, async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   const month = (name: string, ...people: string[]) => ({
     name,
@@ -44,7 +44,7 @@ test('of several sheets the one with people is read, and any other where it is s
     expect((await send(gym.admin, file, { sheet })).status, sheet).toBe(422)
 })
 
-test('titles in two rows, empty columns, phones and days as numbers or texts, and the head once more on a page', {
+test('import workbook: handles two title rows, empty columns and repeated headers', {
   tags: ['deep'],
 }, async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
@@ -86,7 +86,7 @@ test('titles in two rows, empty columns, phones and days as numbers or texts, an
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 }, rejected: { count: 0 } })
 })
 
-test('who has a number in a file keeps it, where it was only made up for the owner; who typed theirs keeps it too', async () => {
+test('import workbook: a PIN in the file wins over a generated one, not over a typed one', async () => {
   gym = await makeGym(app)
   const worker = await makeUser(gym, 'gym_worker', { id_zkteco: 2 })
   const numbers = async () => {
@@ -101,7 +101,7 @@ test('who has a number in a file keeps it, where it was only made up for the own
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 } })
 })
 
-test('what only counted the rows is no number of those that come back to be mended', { tags: ['deep'] }, async () => {
+test('import workbook: row numbers are left out of the file of rejected rows', { tags: ['deep'] }, async () => {
   gym = await makeGym(app)
   const rows = ['Ana;31/12/2030', 'Luis;31/02/2030', 'Eva;31/12/2030', 'Noé;pronto']
   const file = ['No.;Nombre;Vence', ...rows.map((row, at) => `${at + 1};${row}`)].join('\n')

@@ -51,7 +51,7 @@ test('the number that goes is off the terminal with its next poll, before anythi
   expect(holdings(terminal)[pins.twin]).toBeUndefined()
 })
 
-test('a finger under the number that stays is kept, whoever had it; the other number goes', async () => {
+test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted', async () => {
   const { terminal, pins, merge, opens, fingers } = await anaTwice()
   const texts = commandsOf(terminal)
   await merge(['id_zkteco', 'name'])
@@ -62,7 +62,7 @@ test('a finger under the number that stays is kept, whoever had it; the other nu
   expect([opens(pins.ana), opens(pins.twin)]).toEqual([false, true])
 })
 
-test('a finger is kept also where the terminal had not acknowledged its record, and by its new owner’s name', async () => {
+test('merge: fingerprints stay without an acknowledgement, under the new owner’s name', async () => {
   const { terminal, ana, twin, pins, merge, opens, fingers } = await anaTwice()
   await makePayment(gym, { id_client: twin.id, start_date: '2026-07-10' })
   terminal.faults.ignoreCommands = true

@@ -41,7 +41,7 @@ async function makeLives() {
   return { ...sold[1], plan }
 }
 
-test('payments, sales, visits and news go along, as they were booked; the sums of the days do not move', async () => {
+test('merge: moves payments, sales, visits and notifications, and keeps daily sums', async () => {
   const { payment, sale } = await makeLives()
   const before = await stored()
   expect(await shown()).toMatchObject({
@@ -86,7 +86,7 @@ test('payments, sales, visits and news go along, as they were booked; the sums o
   expect((await read(ana)).paid_until).toBe('2026-07-01')
 })
 
-test('what is undone within the day is as if it had never been', async () => {
+test('merge: an undo restores everything', async () => {
   await makeLives()
   const before = { rows: await stored(), ana: await read(ana), twin: await read(twin) }
   const { id } = await merge(['name', 'id_zkteco', 'card_number', 'email', 'notes'])
@@ -135,7 +135,7 @@ test('after a day it stands, and nothing of it tells any more whose a visit was'
   expect(row).toEqual({ undo: null })
 })
 
-test('who went is no deleted client, and does not come back but by undoing', async () => {
+test('merge: the merged client is not in the deleted list and cannot be restored', async () => {
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })

@@ -43,7 +43,7 @@ test('with itself, with the anonymous, with who is deleted or of another gym, by
   expect((await refusal(pair(), await gym.as('gym_worker')))[0]).toBe(403)
 })
 
-test('what changed since it was shown is shown anew', async () => {
+test('merge: changes since the comparison are shown again', async () => {
   const { digest } = await shown()
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   await makePayment(gym, { id_client: twin.id, start_date: '2026-06-01' })
@@ -53,7 +53,7 @@ test('what changed since it was shown is shown anew', async () => {
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
-test('of two who merge the same at once, either way round, one does', async () => {
+test('merge: of two concurrent merges one succeeds', async () => {
   const { digest } = await shown()
   const { digest: back } = await shown(pair(twin, ana))
   const statuses = await Promise.all([
@@ -64,7 +64,7 @@ test('of two who merge the same at once, either way round, one does', async () =
   expect(await clients()).toHaveLength(1)
 })
 
-test('what is sold to who goes, at the same moment, is not lost: it goes along or is refused', async () => {
+test('merge: a concurrent sale to the merged client moves along or is refused', async () => {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 50 })]
   const { digest } = await shown()
   const selling = Array.from({ length: 8 }, () =>
@@ -156,7 +156,7 @@ test('an import that is undone leaves who stayed of a merge', async () => {
   expect(await gym.admin.call('clients.undo-import', { params: { id_import } })).toEqual({ deleted: 0, kept: 1 })
 })
 
-test('who may be the same person: by phone, mail, or name where nothing speaks against it', async () => {
+test('similar clients: match by phone, mail, or name without a contradiction', async () => {
   const similar = async (query: Record<string, string | number>) =>
     (await gym.admin.call('clients.similar', { query: { except: ana.id, ...query } })).map(({ id, reason }) => [
       id,

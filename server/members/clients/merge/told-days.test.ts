@@ -27,7 +27,7 @@ async function sold(purchases: readonly (readonly [{ id: number }, string])[]) {
   }
 }
 
-test('days that were told before two became one say what they said; those after it say it of one person', async () => {
+test('merge: reports of past days stay, later ones count one person', async () => {
   const luz = await makeClient(gym, { name: 'Luz' })
   await sold([
     [ana, '2026-07-01'],
@@ -62,7 +62,7 @@ test('days that were told before two became one say what they said; those after 
   expect(await told([...days, '2026-08-27'])).toEqual([...before, [0, 1, 0]])
 })
 
-test('what two had while they were one, for less than a day, stays said of that day', async () => {
+test('merge: a merge undone within a day stays in that day’s report', async () => {
   await sold([
     [ana, '2026-07-01'],
     [twin, '2026-07-05'],
@@ -82,7 +82,7 @@ test('what two had while they were one, for less than a day, stays said of that 
   expect(await told(['2026-08-04'])).toEqual([[0, 0, 1]])
 })
 
-test('a void beside a merge takes away what it voids, and that alone; neither is refused', async () => {
+test('merge: a concurrent void takes back only its document', async () => {
   const partner = await logInAs(app.app, (await makeUser(gym, 'gym_super_admin')).username, password)
   const plan = await makePlan(gym)
   const anas = await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })

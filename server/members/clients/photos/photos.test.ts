@@ -87,7 +87,7 @@ async function put({ admin }: TestGym, ids: number[]) {
 const withPhotos = async ({ admin }: TestGym) =>
   (await admin.call('clients.list')).items.filter(({ photo_path }) => photo_path !== null).map(({ name }) => name)
 
-test('put on all of them at once, who has one keeps it; undone as one, but what was changed since', async () => {
+test('photos: set at once on clients without one, and undone except later changes', async () => {
   const gym = await makeGym(app)
   const [ana, luz, eva] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym), await makeClient(gym)]
   expect(
@@ -105,7 +105,7 @@ test('put on all of them at once, who has one keeps it; undone as one, but what 
   expect((await gym.admin.try('clients.undo-photos', { params })).status).toBe(404)
 })
 
-test('clients of a file go with their photos when the file is undone, whether or not those were undone before', {
+test('undo of an import: deletes clients with imported photos', {
   tags: ['deep'],
 }, async () => {
   for (const isUndone of [false, true]) {

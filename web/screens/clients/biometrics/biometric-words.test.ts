@@ -9,13 +9,13 @@ test('a finger is called by its hand, the right one first to choose from', () =>
   expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')
 })
 
-test('where it was taken, and when', () => {
+test('template text: place and time', () => {
   const kept = { kind: 'photo', finger: null, taken_at: '2026-06-16T03:00:00Z' } as const
   expect(keptFrom('America/Santo_Domingo', { ...kept, device: null })).toBe('Recepción, 15/06/2026')
   expect(keptFrom('America/Santo_Domingo', { ...kept, device: 'Entrada' })).toBe('Entrada, 15/06/2026')
 })
 
-test('what a terminal has of it', () => {
+test('template text: state at a terminal', () => {
   const device = { id: 1, name: 'Entrada', knows: true, leaving: false, held: 0, waiting: 0, refused: 0, enrols: [] }
   expect(holdingLine(device)).toBeNull()
   expect(holdingLine({ ...device, leaving: true })?.tone).toBe('warn')

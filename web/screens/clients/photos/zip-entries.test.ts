@@ -49,7 +49,7 @@ const dataAt = 30 + 5
 
 const photo = Buffer.from('a picture '.repeat(500))
 
-test('what is in it, as it was packed', async () => {
+test('ZIP: reads stored and deflated entries', async () => {
   const entries = await zipEntries(
     zip(
       [
@@ -67,7 +67,7 @@ test('what is in it, as it was packed', async () => {
     expect(Buffer.from(await (await entry.read()).arrayBuffer()).equals(photo)).toBe(true)
 })
 
-test('what is more than its list says is not unpacked to its end; what is none is none', async () => {
+test('ZIP: stops beyond the declared size, and ignores other files', async () => {
   const [bomb] =
     (await zipEntries(zip([{ name: 'a.png', content: Buffer.alloc(10_000_000), deflate: true, size: 100 }]))) ?? []
   await expect(bomb?.read()).rejects.toThrow()

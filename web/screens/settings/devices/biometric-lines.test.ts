@@ -23,7 +23,7 @@ test('while it is filled, when it is, and what it would not take', () => {
   expect(biometricLines({ ...filled, known: false })[0]?.tone).toBe('warn')
 })
 
-test('who has to be enrolled is counted, also beyond those who are listed', () => {
+test('enrolment list: counts people beyond those listed', () => {
   const missing = [{ id_client: 1, name: 'Ana', reason: '' }]
   expect(missingTitle({ ...filled, missing, missing_count: 1 })).toContain('1 persona ')
   expect(missingTitle({ ...filled, missing, missing_count: 1200 })).toMatch(/1,200 personas .* \(las primeras 1\)/)

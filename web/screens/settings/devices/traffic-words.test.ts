@@ -32,14 +32,14 @@ const poll: TrafficCall = {
   ],
 }
 
-test('what a terminal wants, in words', () => {
+test('traffic: texts of a terminal’s requests', () => {
   expect(callText(poll)).toBe('Pregunta si hay órdenes')
   expect(callText({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
   expect(callText({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
   for (const call of trafficCalls) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
 })
 
-test('what it is told, and how it answers', () => {
+test('traffic: texts of commands and results', () => {
   expect(commandTexts(poll.commands)).toEqual(['Se le pide: guardar a 12 personas, abrir la puerta'])
   expect(
     commandTexts([

@@ -43,7 +43,7 @@ test('the one in use is there by whatever name', () => {
   expect(of('Asia/Calcutta', zoneList('Asia/Calcutta', winter))?.utc).toBe('+05:30')
 })
 
-test('what the server does not accept is not offered, nor what this browser does not know', () => {
+test('time zones: offers those that server and browser know', () => {
   const accepted = [...known.filter((code) => code !== 'Europe/Madrid'), 'America/Nueva_Villa']
   const offered = zoneCodes(accepted, 'Europe/Madrid')
   expect(offered).toContain('Europe/Lisbon')

@@ -26,7 +26,7 @@ test.each([
   expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
 })
 
-test('what is stored comes back as it went out', () => {
+test('reminder settings: stored values survive a round trip', () => {
   const config = {
     message_before_expiration: 'Hola {nombre},\nfaltan {dias} días',
     message_day_expiration: null,
