@@ -10,7 +10,7 @@ const foot = () => new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay
 /** The minute may turn between two sheets. */
 const unstamped = ({ text }: Printed) => text.replace(/Impreso el \S+ \S+/g, '')
 
-test('bill: Ctrl+P prints the same as its button, with thirty lines and the total beside the last', {
+test('bill: Ctrl+P prints the same as its button, with thirty lines and the total', {
   tag: '@deep',
 }, async ({ page, product, gym }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })

@@ -83,7 +83,7 @@ test('a list that is polled, and who is inside, follow at once', async () => {
   expect((await poll(after))[0]).toBe(200)
 })
 
-test('attendance: a terminal’s pass is taken back by admins only, and a repeat does not revive it', async () => {
+test('attendance: only admins take back a terminal’s pass, and a repeat does not revive it', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const line = `${ana.id_zkteco}\t2026-06-15 11:59:00\t0\t15`
