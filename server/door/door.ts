@@ -88,7 +88,7 @@ export class Door {
     this.#services = services
     this.terminals = new Terminals(services.database, services.live)
     this.presence = new Presence(services.database)
-    this.origins = new Origins(services, (terminal) => this.#reconciler.unsettle(terminal))
+    this.origins = new Origins(services)
     this.alarms = new Alarms(services.live)
     this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
     this.#reconciler = new Reconciler(services)
@@ -315,7 +315,7 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware })
+      await recordDescription(tx, terminal, { firmware, now })
       await this.#compareCount(tx, terminal, users, now)
       await noteCounted(tx, terminal, users, now)
     })
@@ -338,8 +338,8 @@ export class Door {
   }
 
   /** The options by which a terminal describes itself (`table=options`). */
-  async described(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
-    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
+  async described(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
     this.#reconciler.unsettle(terminal)
   }
 

@@ -154,7 +154,6 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
 
 /** Whether a rival called with the serial number of terminal `s` within a day; an older conflict is no longer shown. */
 export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
-export const hasTwin = (now: Date): Statement => sql`(s.twin_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: the next poll of each terminal is compared again, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>

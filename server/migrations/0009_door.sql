@@ -143,7 +143,7 @@ create table terminal_states (
   offered_key_hash text, -- the key of its last handshake, until it is accepted
   origin_proven boolean not null default false, -- it gave the expected key from its present address
   -- why another caller was held; null: for its address alone
-  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name')),
+  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name', 'mark')),
   by_name boolean, -- it calls by the gym's own host name, and has to; false: a person waived it
   -- When a person confirmed that it opens by `open_command`. Some terminals acknowledge a command that moves nothing.
   opening_proven_at timestamptz,
@@ -157,8 +157,7 @@ create table terminal_states (
   algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
   -- A person skipped the inventory: the holders of its numbers are not known.
   census_skipped boolean not null default false,
-  unit_mac text, unit_card text, unit_doubted_at timestamptz, unit_replaced_at timestamptz, twin_mac text,
-  twin_at timestamptz,
+  network_card text, network_card_changed_at timestamptz, -- the MAC by which it describes itself
   -- since when a person, or the registration, vouches for the address; null after an address took over by silence
   origin_accepted_at timestamptz,
   newest_pass timestamp, -- the newest pass by the terminal's clock, and the newest one before its last start

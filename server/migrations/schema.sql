@@ -1087,17 +1087,16 @@ create table terminal_states (
   attlog_stamp text, operlog_stamp text, operations_until timestamp,
   switches boolean not null default false, quota_exceeded_on date, offered_key_hash text,
   origin_proven boolean not null default false,
-  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name')), by_name boolean,
-  opening_proven_at timestamptz, other_dialect boolean not null default false,
+  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name', 'mark')),
+  by_name boolean, opening_proven_at timestamptz, other_dialect boolean not null default false,
   turned_at timestamptz, one_way boolean not null default false, doors smallint, counts_seconds boolean,
   names_units boolean, owes boolean not null default false, paid_at timestamptz,
   past_told_at timestamptz, past_unremembered boolean not null default false,
   turned_from text check (turned_from in ('entrance', 'exit', 'both')),
   algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
-  census_skipped boolean not null default false, unit_mac text, unit_card text,
-  unit_doubted_at timestamptz, unit_replaced_at timestamptz, twin_mac text,
-  twin_at timestamptz, origin_accepted_at timestamptz,
-  newest_pass timestamp, newest_before_start timestamp,
+  census_skipped boolean not null default false, network_card text, network_card_changed_at timestamptz,
+  origin_accepted_at timestamptz, newest_pass timestamp,
+  newest_before_start timestamp,
   primary key (gym_id, id_device), foreign key (gym_id, id_device) references devices(gym_id, id) on delete cascade
 );
 
