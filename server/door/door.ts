@@ -1,5 +1,5 @@
 // The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
-
+import { isDeepStrictEqual } from 'node:util'
 import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -247,7 +247,8 @@ export class Door {
       await noteIdentified(tx, terminal, { owners, strangers }, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
-      const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
+      const isNews = ({ pin, held, undone }: ReportedRecord) =>
+        undone || !isDeepStrictEqual(told.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoor(tx, terminal.gym)
     })

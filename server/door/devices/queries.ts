@@ -232,10 +232,10 @@ export const listStatus = (
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
     per as (
-      select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
+      select c.id_device, count(*) filter (where (c.held).holder <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
-        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%' and not exists (
-          select from users u where u.gym_id = ${gym} and u.id = substring(split_part(c.held, E'\\t', 1) from 2)::bigint and u.is_active and u.deleted_at is null)) as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
+        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and (c.held).holder like 'u%' and not exists (
+          select from users u where u.gym_id = ${gym} and u.id = substring((c.held).holder from 2)::bigint and u.is_active and u.deleted_at is null)) as dismissed_open, count(*) filter (where (c.held).verify = 0) as opening
       from compared c group by c.id_device
     )
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
