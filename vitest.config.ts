@@ -55,12 +55,7 @@ export default defineConfig({
           setupFiles,
           testTimeout,
           isolate: false,
-          include: [
-            'contract/**/*.test.ts',
-            'server/door/drivers/**/*.test.ts',
-            'terminal-simulator/**/*.test.ts',
-            'scripts/**/*.test.mjs',
-          ],
+          include: ['contract/**/*.test.ts', 'server/door/drivers/**/*.test.ts', 'scripts/**/*.test.mjs'],
         },
       },
       {

@@ -37,7 +37,7 @@ async function copyHeld(owner: pg.Client, which: string): Promise<void> {
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into terminal_users (gym_id, id_device, pin, held)
-     select d.gym_id, d.id, t.pin, 'c' || c.id || substr(t.held, strpos(t.held, E'\\t'))
+     select d.gym_id, d.id, t.pin, jsonb_populate_record(t.held, jsonb_build_object('holder', 'c' || c.id))
      from terminal_users t
        join devices one on one.gym_id = t.gym_id and one.id = t.id_device and one.sn = '${serialNumber(0)}'
        join clients c on c.gym_id between ${gyms.first} and ${last} and c.id_zkteco = t.pin

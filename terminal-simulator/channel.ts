@@ -36,8 +36,8 @@ export class Channel {
   }
 
   #path(page: string): string {
-    const { aspx, trailingSlash, doubledPrefix, upperCasePath } = this.#faults
-    const path = `${doubledPrefix ? '/iclock/iclock' : '/iclock'}/${page}${aspx ? '.aspx' : ''}${trailingSlash ? '/' : ''}`
+    const { aspx, upperCasePath } = this.#faults
+    const path = `/iclock/${page}${aspx ? '.aspx' : ''}`
     return upperCasePath ? path.toUpperCase() : path
   }
 

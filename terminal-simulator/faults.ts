@@ -2,39 +2,24 @@
 export type Faults = {
   /** `cdata.aspx` instead of `cdata`. */
   aspx: boolean
-  /** `cdata/`. */
-  trailingSlash: boolean
-  /** `/iclock/iclock/…`: the address typed into the terminal already ended in /iclock. */
-  doubledPrefix: boolean
-  noHost: boolean
   noContentType: boolean
-  /** Uploads call themselves application/x-www-form-urlencoded, which they are not. */
-  formContentType: boolean
   /** A request header `MAC:`. */
   macHeader: boolean
   /** `OpStamp=` instead of `Stamp=` on OPERLOG. */
   opStamp: boolean
   /** Uploads name no table; only the lines tell. */
   noTable: boolean
-  /** As in the handshake's `DeviceType=`; null leaves it out. */
-  deviceTypeSpelling: string | null
   /** Lines of uploads and results end in CR LF. */
   crlf: boolean
   noFinalLineEnd: boolean
   trailingTab: boolean
   /** A running number in the eleventh column of ATTLOG. */
   elevenColumns: boolean
-  /** PIN and time only. */
-  twoColumns: boolean
   /** USER lines without their first word. */
   noUserWord: boolean
   /** Text goes out and comes in as GBK. */
   gbkNames: boolean
-  /** A batch is sent again unless the answer counts it exactly. */
-  strictCount: boolean
-  /** A bare `OK` will do for a batch. Without it such a batch is sent for ever. */
-  acceptBareOk: boolean
-  /** The only form of answer that takes a batch, any other has it sent again for ever (door B1: a bare `OK` for the F22 class; `OK:n` as in protocol T5); `any`: as the two above say. */
+  /** The only form of answer that takes a batch, any other has it sent again for ever (door B1: a bare `OK` for the F22 class; `OK:n` as in protocol T5); `any` takes each form that counts the batch exactly. */
   acceptedForm: 'any' | 'OK' | 'OK:n'
   /** How often each batch is posted, whatever is answered. */
   resendTimes: number
@@ -85,32 +70,22 @@ export type Faults = {
   reportedName: 'held' | 'upper case' | 'ascii' | '23 bytes'
   /** Cards in a report (protocol §7: `[hex]` with its bytes reversed; door A8: facility and number). */
   reportedCard: 'decimal' | 'reversed hex' | 'wiegand 26'
-  /** A password set at the terminal is not told (door A4). */
-  passwordsUnreported: boolean
   /** An enrolment is told by its OPLOG line alone, without a USER line (door A6: AiFace). */
   operationsOnly: boolean
 }
 
 export const noFaults: Readonly<Faults> = {
   aspx: false,
-  trailingSlash: false,
-  doubledPrefix: false,
-  noHost: false,
   noContentType: false,
-  formContentType: false,
   macHeader: false,
   opStamp: false,
   noTable: false,
-  deviceTypeSpelling: 'att',
   crlf: false,
   noFinalLineEnd: false,
   trailingTab: false,
   elevenColumns: false,
-  twoColumns: false,
   noUserWord: false,
   gbkNames: false,
-  strictCount: true,
-  acceptBareOk: false,
   acceptedForm: 'any',
   resendTimes: 1,
   clockSkewMs: 0,
@@ -138,6 +113,5 @@ export const noFaults: Readonly<Faults> = {
   reportedVerify: 'held',
   reportedName: 'held',
   reportedCard: 'decimal',
-  passwordsUnreported: false,
   operationsOnly: false,
 }

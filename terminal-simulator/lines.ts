@@ -6,10 +6,19 @@ import type { Firmware } from './firmware.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
-  const columns = [record.pin, record.time]
-  if (!faults.twoColumns)
-    columns.push(String(record.status ?? 255), String(record.verify), '0', '0', '0', '0', '0', '0')
-  if (faults.elevenColumns && !faults.twoColumns) columns.push(String(record.number))
+  const columns = [
+    record.pin,
+    record.time,
+    String(record.status ?? 255),
+    String(record.verify),
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+  ]
+  if (faults.elevenColumns) columns.push(String(record.number))
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
 

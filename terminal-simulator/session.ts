@@ -107,13 +107,12 @@ export class Session implements TerminalSession {
   async #handshake(): Promise<void> {
     const { sn, pushver, language } = this.#options
     const { commKey } = this.#device.firmware
-    const type = this.#faults.deviceTypeSpelling
     const query = [
       'options=all',
       ...(pushver === null ? [] : [`pushver=${pushver}`]),
       `language=${language}`,
       ...(commKey === null ? [] : [`pushcommkey=${encodeURIComponent(commKey)}`]),
-      ...(type === null ? [] : [`DeviceType=${encodeURIComponent(type)}`]),
+      'DeviceType=att',
       'PushOptionsFlag=1',
     ].join('&')
     const [first, ...lines] = (await this.#channel.get('cdata', query)).split(/\r?\n/)

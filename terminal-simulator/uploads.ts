@@ -14,8 +14,8 @@ function isTaken(answer: string, sent: number, table: string, faults: Faults): b
   if (faults.acceptedForm === 'OK') return answer.trim() === 'OK'
   if (faults.acceptedForm === 'OK:n') return answer.trim() === `OK:${sent}`
   const count = /^OK\s*:\s*(\d+)/.exec(answer)?.[1]
-  if (count === undefined) return /^OK\b/.test(answer) && (faults.acceptBareOk || table !== 'ATTLOG')
-  return !faults.strictCount || Number(count) === sent
+  if (count === undefined) return /^OK\b/.test(answer) && table !== 'ATTLOG'
+  return Number(count) === sent
 }
 
 /** Its methods reject with WireError or Refused; what was not taken stays. */

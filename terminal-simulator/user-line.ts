@@ -47,7 +47,7 @@ export function userLine(user: DeviceUser, faults: Faults, firmware: Firmware): 
     `PIN=${user.pin}`,
     `Name=${reportedName(user.name, faults)}`,
     `Pri=${user.pri}`,
-    `Passwd=${faults.passwordsUnreported ? '' : user.password}`,
+    `Passwd=${user.password}`,
     `Card=${reportedCard(user.card, faults)}`,
     `Grp=${user.group}`,
     `TZ=${user.timeZones}`,

@@ -16,9 +16,8 @@ export type WrittenRequest = {
 }
 
 function bodyHeaders({ body }: Request, faults: Faults): string[] {
-  const type = faults.formContentType ? 'application/x-www-form-urlencoded' : 'text/plain'
   return [
-    ...(faults.noContentType ? [] : [`Content-Type: ${type}`]),
+    ...(faults.noContentType ? [] : ['Content-Type: text/plain']),
     faults.chunkedBody ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`,
     ...(faults.expectContinue ? ['Expect: 100-continue'] : []),
   ]
@@ -40,7 +39,7 @@ export function writtenRequest(request: Request, host: string, faults: Faults): 
   const isPost = request.method === 'POST'
   const lines = [
     `${request.method} ${request.target} HTTP/1.${faults.http10 ? 0 : 1}`,
-    ...(faults.noHost ? [] : [`Host: ${host}`]),
+    `Host: ${host}`,
     'User-Agent: iClock Proxy/1.09',
     `Connection: ${faults.keepAlive ? 'keep-alive' : 'close'}`,
     'Accept: */*',

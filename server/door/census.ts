@@ -35,7 +35,7 @@ export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = case when other_dialect then true end, doors = null, algorithms = '{}', takes_photos = false, counts_seconds = null, names_units = null, ends_answered_by = null,
-      operations_until = null, past_told_at = null, past_unremembered = false, owes = false, paid_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null, unit_mac = null, unit_card = null, unit_doubted_at = null
+      operations_until = null, past_told_at = null, past_unremembered = false, owes = false, paid_at = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, one_way = false, block_proven_at = null, network_card = null
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
   // The order to empty the former unit does not concern this one.
@@ -151,8 +151,8 @@ async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
   const unlisted = sql`
     s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in < s.census`
   await tx.run(sql`
-    update terminal_users t set held = '', parts = 0, sent = case when t.sent = '' then null else t.sent end
-    from terminal_states s where (t.held <> '' or t.parts > 0) and ${unlisted}`)
+    update terminal_users t set held = unknown_record(''), parts = 0, sent = case when (t.sent).holder = '' then null else t.sent end
+    from terminal_states s where ((t.held).holder <> '' or t.parts > 0) and ${unlisted}`)
   await dropAbsent(tx, place)
   await tx.run(sql`delete from terminal_strangers t using terminal_states s where not t.goes_back and ${unlisted}`)
 }

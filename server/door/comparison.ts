@@ -2,7 +2,7 @@
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
-import { blockedRecord, paymentsOfPin, recordOf, rightFrom, wanted } from './wanted.ts'
+import { allowedRecord, blockedRecord, paymentsOfPin, verifyUnknown, wanted } from './wanted.ts'
 
 /** The share of its capacity from which on people whom a terminal need not know are removed from it. */
 const crowdedFrom = 0.8
@@ -35,31 +35,28 @@ const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
     ${limits} as limits, ${takesHours} as zones, ${refusedZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
-      (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
+      (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and ((t.held).holder <> '' or (t.sent).holder <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-/** The holder in the text of a record: `c12`, `u3`. */
-const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
-export const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
+export const opens = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
 
 /** The record of somebody whose plan does not open every door at all hours. */
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
-    then ${recordOf(sql`w.holder`, rightFrom(sql`n.first`, sql`n.last`), sql`w.about`, sql`n.access`)}
-    else ${blockedRecord(sql`w.holder`, sql`w.about`)} end`
+    then ${allowedRecord(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecord} end`
 
 /** The record that stranger `s` had before the gym knew who it is, and gets back (holder `s`). */
 const formerRecord = sql`
-  's' || s.pin || E'\\t' || case when s.opens then ${String(verifyAllowed)} else ${String(verifyBlocked)} end || E'\\t\\t\\t' || s.card || E'\\t' || translate(s.name, E'\\t\\r\\n', '   ')`
+  row('s' || s.pin, case when s.opens then ${verifyAllowed}::smallint else ${verifyBlocked}::smallint end, '', '', s.card, s.name, '')::user_record`
 
 /** An optimisation fence: keeps the planner from inlining the expressions of a row and computing them at each use. */
 const once = sql`offset 0`
 
 /**
  * A table (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest): `next` is the record that the
- * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
+ * terminal should hold, with the holder '' where it should hold none. A number that passed from one person to another is removed first, so
  * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
  * not be known stays where they are held, blocked, until the terminal is crowded.
  * `urgency`: 0 who still enters and may not, perhaps by what was sent and not acknowledged, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
@@ -74,25 +71,25 @@ export function comparison(scope: Scope): Statement {
     with traits as materialized (${traits(scope)}), ${limitedRights(gym, today, paymentsOfPin(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
       case when (${opens(sql`held`)} or ${opens(sql`sent`)} and error is null) and not ${opens(sql`next`)} then 0
-           when ${opens(sql`next`)} and held <> '' then 1
+           when ${opens(sql`next`)} and (held).holder <> '' then 1
            when ${opens(sql`next`)} then 2
-           when held like E'%\\t?' then 3
+           when (held).holder <> '' and (held).verify = ${verifyUnknown} then 3
            else 4 end as urgency
     from (
-      select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
+      select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, unknown_record('')) as held,
         t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, coalesce(t.error, s.error) as error, coalesce(w.latest, 0) as latest, s.pin is not null and not s.goes_back as waits,
         case when w.pin is null and s.goes_back then ${formerRecord}
              when w.pin is null or t.leaving
-               or ${holderOf(sql`t.held`)} not in ('', ${holderOf(sql`w.record`)})
-               or ${holderOf(sql`t.sent`)} <> ${holderOf(sql`w.record`)}
-               or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')
-               or w.deletes and not ${opens(sql`w.record`)} then ''
+               or (t.held).holder not in ('', (w.record).holder)
+               or (t.sent).holder <> (w.record).holder
+               or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
+               or w.deletes and not ${opens(sql`w.record`)} then unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
             from traits d cross join (${wanted(gym, today, pin)}) w
               left join narrowed n on n.id_device = d.id and n.id_client = w.id_client ${once}) w
-        full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
+        full join (select * from terminal_users t where ${of(sql`t`)} ${only} and (t.held).holder <> 'x') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { readRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './wanted.ts'
 
 startDoorApp()
 
@@ -32,11 +32,10 @@ const collect = (id_client: number, amount: string) =>
 /** What a terminal is told of the member on a day: whether it opens, and until when. */
 const atDoor = (pin: string, today: string) =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
-    const row = await tx.one<{ record: string; ahead: string }>(wanted(gym.gym.id, today, Number(pin)))
-    const of = (text: string) => {
-      const { verify, until } = readRecord(text)
-      return verify === 0 ? until : 'no'
-    }
+    const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
+      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${wanted(gym.gym.id, today, Number(pin))}) w`,
+    )
+    const of = ({ verify, valid_until }: UserRecord) => (verify === 0 ? valid_until : 'no')
     return [of(row.record), of(row.ahead)]
   })
 const news = async () => (await gym.admin.call('notifications.list')).items[0]?.message ?? ''

@@ -1,5 +1,5 @@
 // The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
-
+import { isDeepStrictEqual } from 'node:util'
 import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -88,7 +88,7 @@ export class Door {
     this.#services = services
     this.terminals = new Terminals(services.database, services.live)
     this.presence = new Presence(services.database)
-    this.origins = new Origins(services, (terminal) => this.#reconciler.unsettle(terminal))
+    this.origins = new Origins(services)
     this.alarms = new Alarms(services.live)
     this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
     this.#reconciler = new Reconciler(services)
@@ -247,7 +247,8 @@ export class Door {
       await noteIdentified(tx, terminal, { owners, strangers }, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
-      const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
+      const isNews = ({ pin, held, undone }: ReportedRecord) =>
+        undone || !isDeepStrictEqual(told.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoor(tx, terminal.gym)
     })
@@ -315,7 +316,7 @@ export class Door {
     if (this.#counted.get(terminal.sn) === said) return
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
-      await recordDescription(tx, terminal, { firmware })
+      await recordDescription(tx, terminal, { firmware, now })
       await this.#compareCount(tx, terminal, users, now)
       await noteCounted(tx, terminal, users, now)
     })
@@ -338,8 +339,8 @@ export class Door {
   }
 
   /** The options by which a terminal describes itself (`table=options`). */
-  async described(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
-    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options }))
+  async described(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
+    await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
     this.#reconciler.unsettle(terminal)
   }
 

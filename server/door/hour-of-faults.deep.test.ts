@@ -13,7 +13,7 @@ import { settle, terminalAt, verifyAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
 import { comparison } from './comparison.ts'
-import { readRecord } from './wanted.ts'
+import type { UserRecord } from './wanted.ts'
 
 const people = 10_000
 const today = '2026-06-15'
@@ -79,13 +79,13 @@ async function settledTerminal(
   const device = await makeDevice(gym)
   const terminal = terminalAt(port, device.sn, { now: () => app.clock.now(), ...ways })
   const held = await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: number; held: string }>(sql`
+    tx.many<{ pin: number; held: UserRecord }>(sql`
       insert into terminal_users (gym_id, id_device, pin, held)
-      select ${gym.gym.id}, id_device, pin, next from (${comparison({ gym: gym.gym.id, today, device: device.id })}) c where next <> ''
-      returning pin, held`),
+      select ${gym.gym.id}, id_device, pin, next from (${comparison({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
+      returning pin, to_jsonb(held) as held`),
   )
-  for (const { pin: number, held: text } of held) {
-    const { name, verify, from, until } = readRecord(text)
+  for (const { pin: number, held: record } of held) {
+    const { name, verify, valid_from: from, valid_until: until } = record
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
     terminal.users.set(String(number), { ...blankUser(String(number)), name, verify, ...validity })
     if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 }, false)

@@ -39,7 +39,7 @@ const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[]
     select coalesce(c.name, u.name) as name
     from terminal_users t join pins p on p.gym_id = ${gym} and p.id = t.pin
       left join clients c on c.gym_id = ${gym} and c.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
-    where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = any(${pins}::integer[]) and t.held <> ''
+    where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = any(${pins}::integer[]) and (t.held).holder <> ''
       and coalesce(t.sent_at <= ${untoldSince}, true)
     order by t.pin`)
 

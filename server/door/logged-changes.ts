@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
+import type { UserRecord } from './wanted.ts'
 
 /** A logged change of a number; `at` is as exact as the terminal's clock. */
 export interface LoggedChange {
@@ -23,7 +24,7 @@ const asItWasSent = '60 seconds'
 
 /** Holder of a record that was deleted at the terminal: nobody of the gym is known to be there under that number. */
 const gone = 'd'
-export const wasDeletedAtTerminal = (held: string): boolean => held.startsWith(`${gone}\t`)
+export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder === gone
 
 /**
  * Marks numbers that were deleted at the terminal at those times (its clock). Somebody else may have been enrolled there since, so
@@ -37,9 +38,9 @@ export const noteDeletedAtTerminal = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update terminal_users t set held = ${`${gone}\t?`}
+    update terminal_users t set held = unknown_record(${gone})
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
-    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = x.pin
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWindow}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 

@@ -10,8 +10,8 @@ import { type Statement, sql } from '../platform/db/sql.ts'
  */
 export const isYielding = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
-    select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and (t.held <> '' or t.sent is not null)
-      and not (t.id_device is not distinct from ${device}::bigint and t.held like 'd\\t%' and t.sent is null)))`
+    select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
+      and not (t.id_device is not distinct from ${device}::bigint and (t.held).holder = 'd' and t.sent is null)))`
 
 /** Locks the people whose numbers may yield, before rows of terminals are (docs/decisions/0005). */
 export async function lockYielding(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {

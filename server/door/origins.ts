@@ -11,9 +11,8 @@ import { resetReplacedUnit } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
 import { acceptedAsFirst } from './origin-trust.ts'
-import { type HoldReason, noteRival } from './rivals.ts'
+import { type HoldReason, LanAddresses, noteRival } from './serial-conflicts.ts'
 import type { Terminal } from './terminals.ts'
-import { Units } from './units.ts'
 
 export interface Origin {
   address: string
@@ -88,18 +87,16 @@ const originOf = (address: string | null, mac: string | null): Origin | null =>
   address === null ? null : { address, mac }
 
 export class Origins {
-  /** Several units behind one origin. */
-  readonly units: Units
+  readonly lanAddresses: LanAddresses
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
   readonly #wrongKeys = new Map<string, { since: number; count: number }>()
 
-  /** `wake` makes the terminal's next poll be compared again. */
-  constructor(services: Pick<Services, 'database' | 'live'>, wake: (terminal: Terminal) => void) {
+  constructor(services: Pick<Services, 'database' | 'live'>) {
     this.#database = services.database
     this.#live = services.live
-    this.units = new Units(services, wake)
+    this.lanAddresses = new LanAddresses(services.database)
   }
 
   /** Whether a call is accepted as the terminal's own. */

@@ -292,10 +292,10 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
       where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and not v.wrong and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> '')
+        where v.missing is not null and v.lately and not v.wrong and ((u.held).verify = ${verifyBlocked} or (u.held).valid_until < v.check_in::date::text and (u.held).valid_until <> '')
         union all
         select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
-        where k.without_right and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)}
+        where k.without_right and (u.held).verify = ${verifyBlocked}
           and not exists (select from judged j where j.pin = k.pin and j.device_time = k.device_time and j.wrong))
     )
     insert into notifications (gym_id, title, message, created_at, id_client)

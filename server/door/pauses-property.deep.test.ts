@@ -4,11 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { PlainBooks } from '../testing/plain-books.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { readRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './wanted.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -221,9 +222,10 @@ class Life {
   #atDoor(pin: number) {
     const gym = this.#gym.gym.id
     return app.database.read({ gym, user: null }, async (tx) => {
-      const { record } = await tx.one<{ record: string }>(wanted(gym, this.#today, pin))
-      const { verify, until } = readRecord(record)
-      return verify === 0 ? until : null
+      const { record } = await tx.one<{ record: UserRecord }>(
+        sql`select to_jsonb(record) as record from (${wanted(gym, this.#today, pin)}) w`,
+      )
+      return record.verify === 0 ? record.valid_until : null
     })
   }
 }

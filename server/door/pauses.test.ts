@@ -1,9 +1,10 @@
 // A membership that stands still: what is paid for goes on behind it, and the door, the figures and the messages follow.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { readRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './wanted.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -55,11 +56,10 @@ const figures = async () => {
 /** What a terminal is told of the client: whether it opens, its days, and those that are still to come. */
 const atDoor = () =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
-    const row = await tx.one<{ record: string; ahead: string }>(wanted(gym.gym.id, today, client.id_zkteco ?? 0))
-    const of = (text: string) => {
-      const { verify, from, until } = readRecord(text)
-      return verify === 0 ? `${from}…${until}` : 'no'
-    }
+    const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
+      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${wanted(gym.gym.id, today, client.id_zkteco ?? 0)}) w`,
+    )
+    const of = (record: UserRecord) => (record.verify === 0 ? `${record.valid_from}…${record.valid_until}` : 'no')
     return [of(row.record), of(row.ahead)]
   })
 

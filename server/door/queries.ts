@@ -16,7 +16,7 @@ import { madeUpNumbers, moveNumbers } from './made-up-numbers.ts'
 import { order, withdraw } from './orders.ts'
 import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
 import { busy, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
-import { readRecord, wanted } from './wanted.ts'
+import { wanted } from './wanted.ts'
 import { forgetZones } from './zones.ts'
 
 export { resetReplacedUnit } from './census.ts'
@@ -135,8 +135,8 @@ export async function setClock(tx: Transaction, place: { gym: number; id: number
 /** Marks all records of the gym as uncertain and forgets its time zones, so that everything is sent again; holders stay known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
-    where gym_id = ${gym} and held <> ''`)
+    update terminal_users set held = unknown_record((held).holder), sent = null, command = null, tries = 0
+    where gym_id = ${gym} and (held).holder <> ''`)
   await forgetZones(tx, gym)
   await announceDoor(tx, gym)
 }
@@ -147,14 +147,13 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
     update terminal_states s set switches = true from devices d
     where s.gym_id = ${gym} and s.id_device = ${device} and d.gym_id = s.gym_id and d.id = s.id_device and d.block = 'disable'`)
   await tx.run(sql`
-    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
-    where gym_id = ${gym} and id_device = ${device} and split_part(held, E'\\t', 2) = ${String(verifyBlocked)}`)
+    update terminal_users set held = unknown_record((held).holder), sent = null, command = null, tries = 0
+    where gym_id = ${gym} and id_device = ${device} and (held).verify = ${verifyBlocked}`)
   await announceDoor(tx, gym)
 }
 
 /** Whether a rival called with the serial number of terminal `s` within a day; an older conflict is no longer shown. */
 export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
-export const hasTwin = (now: Date): Statement => sql`(s.twin_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: the next poll of each terminal is compared again, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
@@ -176,7 +175,7 @@ const keptEvery = 15
 
 /** Whether terminal `d`, with state `s`, has ended the right of the record of `c` by itself. */
 const hasEnded = (today: string): Statement => sql`
-  (coalesce(${keepsDays}, false) and split_part(c.held, E'\\t', 4) <> '' and split_part(c.held, E'\\t', 4) < ${today})`
+  (coalesce(${keepsDays}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 
 /**
  * The state of every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens).
@@ -198,7 +197,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
   from (
     select t.pin from terminal_users t
     where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busy}::integer[])
-      and split_part(t.sent, E'\\t', 2) = ${String(verifyAllowed)} and split_part(t.held, E'\\t', 2) <> ${String(verifyAllowed)}
+      and (t.sent).verify = ${verifyAllowed} and (t.held).verify <> ${verifyAllowed}
     union
     select p.id from (
       select pin::integer as pin from terminal_strangers s
@@ -290,7 +289,7 @@ export const statesAtDoor = (
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
-      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
+      case when coalesce((c.held).holder, '') = '' then 'absent' when (c.held).verify = ${verifyAllowed} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
       case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null
@@ -307,14 +306,14 @@ export const statesAtDoor = (
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([
-    tx.maybe<{ record: string }>(sql`select record from (${wanted(gym, today, pin)}) w`),
+    tx.maybe<{ verify: number }>(sql`select (record).verify from (${wanted(gym, today, pin)}) w`),
     tx.many<{ pending: boolean }>(
       sql`select ${differs} or waits as pending from (${comparison({ gym, today, pin })}) c where id_device is not null`,
     ),
   ])
   return {
     pin,
-    verify: record ? readRecord(record.record).verify : null,
+    verify: record?.verify ?? null,
     pending: devices.some(({ pending }) => pending),
   }
 }

@@ -17,7 +17,7 @@ import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { type DoorRight, readRecord } from './wanted.ts'
+import { type DoorRight, readDoorRights } from './wanted.ts'
 import { claimZones, zonesDue } from './zones.ts'
 
 /** A command that a driver translates into its terminal's protocol. */
@@ -278,8 +278,8 @@ function recordCommand(
   today: string,
   trusted: boolean,
 ): TerminalCommand {
-  if (sent === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
-  const { holder, name, card, verify, from, until, access } = readRecord(sent)
+  if (sent.holder === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
+  const { holder, name, card, verify, valid_from: from, valid_until: until } = sent
   const opens = verify === verifyAllowed
   const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
   return {
@@ -295,7 +295,7 @@ function recordCommand(
     plainName: unread > 0,
     oneWay: unread > 1,
     done: parts,
-    access,
+    access: readDoorRights(sent.access),
   }
 }
 

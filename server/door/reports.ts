@@ -4,7 +4,7 @@ import { foldName } from '@torniquete/contract/names.ts'
 import { wasDeletedAtTerminal } from './logged-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { readRecord, type TerminalRecord } from './wanted.ts'
+import { type UserRecord, unknownRecord, verifyUnknown } from './wanted.ts'
 
 export interface ReportedUser {
   /** As the terminal writes it: digits, letters, leading zeros. */
@@ -56,9 +56,9 @@ export function namesPerson(name: string, said: string): boolean {
  * enough counts too.
  */
 export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
-  const { name } = readRecord(before.sent ?? '')
+  const name = before.sent?.name ?? ''
   return (
-    (before.held !== '' && !wasDeletedAtTerminal(before.held)) ||
+    (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
     sameName(name, user.name) ||
     namesPerson(name, user.name) ||
     (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
@@ -68,7 +68,14 @@ export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName:
 /** The record after a report about somebody else under that number: the sent record was overwritten. */
 export function supersededReport(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
-  return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true, resisted: false }
+  return {
+    pin: before.pin,
+    held: unknownRecord(''),
+    reported,
+    repeated: repeatedIn(before, reported),
+    undone: true,
+    resisted: false,
+  }
 }
 
 /** How a terminal blocks people (terminals.ts). */
@@ -114,18 +121,18 @@ export function assess(
   const verify = user.verify === -1 ? 0 : user.verify
   const opens = reportsOpen(user, blocking)
   const { sent, held } = before
-  const { holder } = readRecord(held || sent || 'x')
+  const holder = held.holder || sent?.holder || 'x'
   const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
-  const isSameRight = (record: TerminalRecord) =>
+  const isSameRight = (record: UserRecord) =>
     record.verify === verifyBlocked
       ? opens !== true
       : (verify === null || record.verify === verify) && isKeptOutBy(user, blocking) !== true
-  const isEchoOf = (text: string) => {
-    const record = readRecord(text)
+  const isEchoOf = (record: UserRecord) => {
     const samePeriod =
       !ends ||
-      record.until === '' ||
-      ((user.from ?? record.from) === record.from && (user.until ?? record.until) === record.until)
+      record.valid_until === '' ||
+      ((user.from ?? record.valid_from) === record.valid_from &&
+        (user.until ?? record.valid_until) === record.valid_until)
     return (
       isSameRight(record) && !isAdmin && samePeriod && record.card === user.card && sameName(record.name, user.name)
     )
@@ -133,8 +140,8 @@ export function assess(
   const tells = (user.verify !== null && (!ends || user.until !== null)) || listing
   const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
-  const echo = echoOfSent || (mayBeEcho && held !== '' && isEchoOf(held))
-  const letsIn = opens === true && readRecord(sent ?? held).verify === verifyBlocked
+  const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
+  const letsIn = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
     // What it said before it was told otherwise it may say before each acknowledgement: that is counted like other words.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
@@ -152,10 +159,10 @@ export function assess(
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && letsIn && !saysGroupsMode
   const isOwnWay = insists && !resisted
-  const doubted = `${holder}\t${resisted ? verifyAllowed : '?'}`
+  const doubted = unknownRecord(holder, resisted ? verifyAllowed : verifyUnknown)
   return {
     pin: before.pin,
-    held: echo || (isOwnWay && held !== '') ? held : doubted,
+    held: echo || (isOwnWay && held.holder !== '') ? held : doubted,
     reported,
     repeated,
     // An own word that comes before each acknowledgement would undo them all.

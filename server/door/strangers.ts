@@ -8,6 +8,7 @@ import { adoptPastPasses } from './past-passes.ts'
 import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, type ReportedRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
+import { unknownRecord } from './wanted.ts'
 
 interface Owner {
   pin: number
@@ -64,7 +65,7 @@ const isSamePerson = (name: string, said: string, sameName: SameName): boolean =
 export const ownRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
-    held: `${holder}\t?`,
+    held: unknownRecord(holder),
     reported: null,
     repeated: 0,
     undone: false,
@@ -140,7 +141,7 @@ export async function returnStrangers(tx: Transaction, gym: number, clients: rea
 /** A condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew them. */
 export const isFormer = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
-    and split_part(t.held, E'\\t', 1) = any(${clients.map((id) => `c${id}`)}::text[])`
+    and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 
 /** Stores who of a report is a stranger, and that its owners are none. */
 export async function noteIdentified(
@@ -171,7 +172,7 @@ export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
     select from terminal_users own join pins p on p.gym_id = own.gym_id and p.id = own.pin and not p.typed
       join terminal_states state on state.gym_id = own.gym_id and state.id_device = own.id_device and not state.census_skipped
-    where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and own.held = '' and own.sent <> ''))`
+    where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and (own.held).holder = '' and (own.sent).holder <> ''))`
 
 /**
  * Claims the next strangers to be removed, with the waits of `claimDifferences`. Those whose number somebody of the gym waits for

@@ -85,7 +85,7 @@ test('while a terminal is given fingers it is not compared at each poll, and who
   // It was told of her in a plainer way, too, and says only now that it cannot read that either.
   const { rowCount } = await asOwner(app, (owner) =>
     owner.query(
-      "update terminal_users set sent = held, held = '', command = $4, sent_at = $3, error = -1, tries = 4 where id_device = $1 and pin = $2",
+      "update terminal_users set sent = held, held = unknown_record(''), command = $4, sent_at = $3, error = -1, tries = 4 where id_device = $1 and pin = $2",
       [device.id, late.id_zkteco, app.clock.now(), Number.parseInt('zz', 36)],
     ),
   )

@@ -9,6 +9,7 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import { opens } from './comparison.ts'
 import { busy, type CommandResult, invalidateHeld, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
+import { verifyUnknown } from './wanted.ts'
 
 /** Types of templates (protocol §5.2); 0 is a photo of a face. */
 export const photo = 0
@@ -69,7 +70,7 @@ export const usableBy = (keyName: string): Statement => sql`
     else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
 
 /** A condition: record `u` of the terminal is certainly that of client `c`. */
-export const holdsWithCertainty = sql`not u.leaving and u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
+export const holdsWithCertainty = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
 /**
  * Whether the number was somebody else's within an hour: a late upload of their templates would be taken for the new holder's. The

@@ -9,6 +9,7 @@ import { beginCensus, endCensus } from './census.ts'
 import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order, withdraw } from './orders.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
+import { noteNetworkCard } from './serial-conflicts.ts'
 import { dropStrangers } from './strangers.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
@@ -54,7 +55,7 @@ const textOf = (text: string | undefined): string | null =>
 export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
-  { firmware, options }: { firmware?: string; options?: ReadonlyMap<string, string> },
+  { firmware, options, now }: { firmware?: string; options?: ReadonlyMap<string, string>; now: Date },
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
@@ -73,6 +74,7 @@ export async function recordDescription(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
+  if (options) await noteNetworkCard(tx, terminal, options, now)
   // Records and templates are derived from these values: other servers must compare again.
   if (told.weighed !== known.weighed) await announceDoor(tx, gym)
   // A terminal of the access dialect ends rights by their days, and has no such options.

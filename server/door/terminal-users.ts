@@ -1,5 +1,5 @@
 // The known state of each terminal: `held` is the acknowledged record, `sent` one that is under way. Only an acknowledgement sets
-// `held` to the desired record; after any other report or loss it is uncertain ('?'), and the record is sent again.
+// `held` to the desired record; after any other report or loss it is uncertain (`verifyUnknown`), and the record is sent again.
 
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -7,12 +7,12 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import { comparison, differs, opens } from './comparison.ts'
 import { allHours } from './hours.ts'
 import type { Terminal } from './terminals.ts'
-import { accessOf } from './wanted.ts'
+import { type UserRecord, verifyUnknown } from './wanted.ts'
 
-/** A record sent to a terminal: '' in `sent` removes the number. */
+/** A record sent to a terminal: the holder '' in `sent` removes the number. */
 export interface SentRecord {
   pin: number
-  sent: string
+  sent: UserRecord
   privilege: number
   command: number
   /** Where it takes several commands, those of them that are done, as bits. */
@@ -35,8 +35,8 @@ export const waitOf = (terminal: Terminal) =>
 
 /** Whether the terminal holds the hours of the record to come, as they are now: before that it would let in at none, or at another's. */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
-  (${accessOf(sql`next`)} = '' or not exists (
-    select from string_to_table(${accessOf(sql`next`)}, ',') e
+  ((next).access = '' or not exists (
+    select from string_to_table((next).access, ',') e
     where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
       select from terminal_zones z join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
@@ -60,7 +60,7 @@ export const claimDifferences = (
   tx.many(sql`
     with chosen as (
       select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and (${trusted} or next = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      where ${differs} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
@@ -74,7 +74,7 @@ export const claimDifferences = (
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command, parts
     )
-    select m.*, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
+    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
 /** The number of the terminal's present census (census.ts). */
 export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
@@ -143,11 +143,11 @@ export async function acknowledge(
   results: readonly CommandResult[],
 ): Promise<Acknowledged> {
   const commands = results.map((result) => result.command)
-  const done = sql`(r.code >= 0 or (t.sent = '' and r.code = any(${noSuchPin}::integer[])))`
+  const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${noSuchPin}::integer[])))`
   const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadable}::integer[]), false)`
   const told = await tx.one<Acknowledged>(sql`
     with before as (
-      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and split_part(sent, E'\\t', 2) = ${String(verifyBlocked)} as in_one_way from terminal_users
+      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${verifyBlocked} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
     ), answered as (
     update terminal_users t
@@ -155,7 +155,7 @@ export async function acknowledge(
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
         tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
-        sent_at = case when ${isUnread(sql`r.code`)} and t.sent <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
+        sent_at = case when ${isUnread(sql`r.code`)} and (t.sent).holder <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
         listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
@@ -173,7 +173,7 @@ export async function acknowledge(
  */
 export async function dropAbsent(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
-    sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and (held = '' or held like 's%') and sent is null`,
+    sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,
   )
   await tx.run(sql`
     update terminal_strangers s set goes_back = false
@@ -188,7 +188,7 @@ export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Pr
   )
 
 /**
- * Marks the state of these numbers as uncertain ('?'); of all where `pins` is null. Desired records are sent again, others removed
+ * Marks the state of these numbers as uncertain; of all where `pins` is null. Desired records are sent again, others removed
  * again.
  */
 export async function invalidateHeld(
@@ -197,8 +197,8 @@ export async function invalidateHeld(
   pins: readonly number[] | null,
 ): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = case when held = '' then held else split_part(held, E'\\t', 1) || E'\\t?' end, parts = 0
-    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and (held <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
+    update terminal_users set held = unknown_record((held).holder), parts = 0
+    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and ((held).holder <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
   await dropAbsent(tx, terminal)
 }
 
@@ -217,21 +217,21 @@ export async function scheduleRemoval(tx: Transaction, gym: number, client: numb
   const holder = `c${client}`
   await tx.run(sql`
     update terminal_users set leaving = true
-    where gym_id = ${gym} and pin = ${pin}::integer and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
+    where gym_id = ${gym} and pin = ${pin}::integer and ((held).holder = ${holder} or (sent).holder = ${holder})`)
 }
 
 /** How many people the terminal certainly holds (`least`), and at most (`most`, with strangers). */
 export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
-    select count(*) filter (where held <> '' and split_part(held, E'\\t', 2) <> '?' and sent is distinct from '') as least,
-      count(*) filter (where held <> '' or sent is not null)
+    select count(*) filter (where (held).verify <> ${verifyUnknown} and (sent).holder is distinct from '') as least,
+      count(*) filter (where (held).holder <> '' or sent is not null)
         + (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id}) as most
     from terminal_users where gym_id = ${gym} and id_device = ${id}`)
 
 export interface HeldRecord {
   pin: number
-  held: string
-  sent: string | null
+  held: UserRecord
+  sent: UserRecord | null
   /** Its last report that was no echo, and how often in a row it was repeated. */
   reported: string | null
   repeated: number
@@ -250,7 +250,7 @@ export const heldRecords = (
 ): Promise<HeldRecord[]> => {
   const isRecent = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWindow}::interval, false)`
   return tx.many(sql`
-    select pin, held, sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
+    select pin, to_jsonb(held) as held, to_jsonb(sent) as sent, reported, repeated, ${isRecent(sql`sent_at`)} as told_lately, ${isRecent(sql`echo_due`)} as echo_due,
       exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
     from terminal_users t
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
@@ -258,7 +258,7 @@ export const heldRecords = (
 
 export interface ReportedRecord {
   pin: number
-  held: string
+  held: UserRecord
   reported: string | null
   repeated: number
   /** The sent record may have been overwritten since: its acknowledgement no longer counts. */
@@ -285,9 +285,7 @@ export const noteReported = (
   return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, former, listed_in)
     select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${censusNow({ gym, id })}
-    from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[],
-                ${records.map((each) => each.reported)}::text[], ${records.map((each) => each.repeated)}::int[],
-                ${records.map(({ former }) => (former ? JSON.stringify(former) : null))}::jsonb[]) as r (pin, held, reported, repeated, former)
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (pin integer, held user_record, reported text, repeated integer, former jsonb)
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in, former = coalesce(excluded.former, t.former),
           echo_due = null,
@@ -307,9 +305,7 @@ export const transferPin = async (
   tx: Transaction,
   gym: number,
   { pin, from, to }: { pin: number; from: number; to: number },
-): Promise<number> => {
-  const renamed = (column: Statement) =>
-    sql`case when split_part(${column}, E'\\t', 1) = ${`c${from}`} then ${`c${to}`} || substr(${column}, ${from.toString().length + 2}::integer) else ${column} end`
+): Promise<void> => {
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = ${pin}`)
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client, at) select gym_id, ${to}, at from dropped_biometrics where gym_id = ${gym} and id_client = ${from}
@@ -317,6 +313,7 @@ export const transferPin = async (
   // The stored templates are of the other client: they are requested anew.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)
-  return tx.run(sql`
-    update terminal_users set held = ${renamed(sql`held`)}, sent = ${renamed(sql`sent`)} where gym_id = ${gym} and pin = ${pin}`)
+  for (const column of [sql`held`, sql`sent`])
+    await tx.run(sql`
+      update terminal_users set ${column}.holder = ${`c${to}`} where gym_id = ${gym} and pin = ${pin} and (${column}).holder = ${`c${from}`}`)
 }

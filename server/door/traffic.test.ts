@@ -4,6 +4,7 @@ import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { UserRecord } from './wanted.ts'
 
 let app: TestApp
 let port: number
@@ -32,12 +33,14 @@ const recordsOf = (sn: string) =>
 
 async function heldBy(sn: string): Promise<Record<string, string>> {
   const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: number; held: string; privilege: number }>(
-      sql`select t.pin, t.held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
+    tx.many<{ pin: number; held: UserRecord; privilege: number }>(
+      sql`select t.pin, to_json(t.held) as held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
           where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`,
     ),
   )
-  return Object.fromEntries(rows.map(({ pin, held, privilege }) => [pin, `${held.replaceAll('\t', '|')} ${privilege}`]))
+  return Object.fromEntries(
+    rows.map(({ pin, held, privilege }) => [pin, `${Object.values(held).join('|')} ${privilege}`]),
+  )
 }
 
 const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>

@@ -143,7 +143,7 @@ create table terminal_states (
   offered_key_hash text, -- the key of its last handshake, until it is accepted
   origin_proven boolean not null default false, -- it gave the expected key from its present address
   -- why another caller was held; null: for its address alone
-  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name')),
+  rival_lacks text check (rival_lacks in ('key', 'right-key', 'name', 'mark')),
   by_name boolean, -- it calls by the gym's own host name, and has to; false: a person waived it
   -- When a person confirmed that it opens by `open_command`. Some terminals acknowledge a command that moves nothing.
   opening_proven_at timestamptz,
@@ -157,8 +157,7 @@ create table terminal_states (
   algorithms jsonb not null default '{}'::jsonb, takes_photos boolean not null default false,
   -- A person skipped the inventory: the holders of its numbers are not known.
   census_skipped boolean not null default false,
-  unit_mac text, unit_card text, unit_doubted_at timestamptz, unit_replaced_at timestamptz, twin_mac text,
-  twin_at timestamptz,
+  network_card text, network_card_changed_at timestamptz, -- the MAC by which it describes itself
   -- since when a person, or the registration, vouches for the address; null after an address took over by silence
   origin_accepted_at timestamptz,
   newest_pass timestamp, -- the newest pass by the terminal's clock, and the newest one before its last start
@@ -188,12 +187,18 @@ create table terminal_zones (
 create index terminal_zones_by_command on terminal_zones (gym_id, id_device, command) where command is not null;
 select own_by_gym('terminal_zones', null);
 
--- The user record that each terminal holds of each number: `holder TAB verify TAB card TAB name`, '' is absence. The
--- holder is c<client>, u<user>, or x for a user enrolled at the terminal whom the gym does not know.
+-- A user as a terminal has it. The holder is c<client>, u<user>, s<number> for an unknown user, d for one deleted at
+-- the terminal, x for one enrolled there; '' is absence. `verify`: 0 opens, 3 does not, -1 is unknown. No part is null.
+create type user_record as (
+  holder text, verify smallint, valid_from text, valid_until text, card text, name text, access text);
+create function unknown_record(holder text) returns user_record language sql immutable parallel safe
+  return row(holder, (-1)::smallint, ''::text, ''::text, ''::text, ''::text, ''::text)::user_record;
+
+-- The record that each terminal acknowledged of each number.
 create table terminal_users (
-  gym_id integer not null, id_device bigint not null, pin integer not null, held text not null default '',
+  gym_id integer not null, id_device bigint not null, pin integer not null, held user_record not null default unknown_record(''),
   privilege integer not null default 0,
-  sent text, -- sent and not yet acknowledged
+  sent user_record, -- sent and not yet acknowledged
   command bigint, sent_at timestamptz, tries integer not null default 0, error integer,
   -- How often in a row it reported the user in the same words; and the inventory that found the user last.
   reported text,
@@ -201,6 +206,8 @@ create table terminal_users (
   echo_due timestamptz, parts smallint not null default 0, leaving boolean not null default false,
   -- The record before the gym knew the user: {name, card, privilege, opens}. An undone import restores it.
   former jsonb,
+  -- null in one part would make `held is not null` and `held = next` wrong
+  check (held is not null), check (sent is null or sent is not null),
   primary key (gym_id, id_device, pin), foreign key (gym_id, id_device) references devices on delete cascade
 );
 create index terminal_users_gym_id_id_device_command_idx on terminal_users (gym_id, id_device, command) where command is not null;
@@ -209,8 +216,8 @@ select own_by_gym('terminal_users', null);
 
 create function remember_told() returns trigger language plpgsql as $$
 declare
-  known constant text := split_part(coalesce(nullif(old.sent, ''), old.held), E'\t', 1);
-  called constant text := coalesce(nullif(split_part(old.held, E'\t', 6), ''), split_part(coalesce(old.sent, ''), E'\t', 6));
+  known constant text := coalesce(nullif((old.sent).holder, ''), (old.held).holder);
+  called constant text := coalesce(nullif((old.held).name, ''), (old.sent).name, '');
 begin
   update pins p
   set told = told or id_user is not null, told_names = case when called = '' or called = any(told_names) then told_names else told_names || called end
@@ -219,16 +226,16 @@ begin
   return null;
 end $$;
 create trigger terminal_users_delete_remember_pin after delete on terminal_users
-  for each row when (old.held ~ '^[cu]' or old.sent ~ '^[cu]') execute function remember_told();
+  for each row when ((old.held).holder ~ '^[cu]' or (old.sent).holder ~ '^[cu]') execute function remember_told();
 
 -- Marks a user for deletion where templates of before may still be.
 create function leave_once_met() returns trigger language plpgsql as $$
 begin
   new.leaving := new.leaving or exists (
-    select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr(split_part(new.held, E'\t', 1), 2)::bigint);
+    select from dropped_biometrics d where d.gym_id = new.gym_id and d.id_client = substr((new.held).holder, 2)::bigint);
   return new;
 end $$;
-create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when (new.held ~~ 'c%') execute function leave_once_met();
+create trigger terminal_users_insert_drop_leaving before insert on terminal_users for each row when ((new.held).holder ~~ 'c%') execute function leave_once_met();
 
 -- Without a certain record on the terminal there are no certain templates.
 create function forget_held_templates() returns trigger language plpgsql as $$
@@ -238,14 +245,14 @@ begin
   return null;
 end $$;
 create trigger terminal_users_update_forget_templates after update of held on terminal_users
-  for each row when (old.held <> '' and new.held <> old.held and (new.held = '' or new.held ~~ '%	?'))
+  for each row when ((old.held).holder <> '' and new.held <> old.held and (new.held).verify = -1)
   execute function forget_held_templates();
 
 -- A trigger, so that it holds for each server that sends or receives.
 create function note_acquaintance() returns trigger language plpgsql as $$
 declare
-  known constant text := split_part(coalesce(nullif(new.sent, ''), new.held), E'\t', 1);
-  was_there constant boolean := new.sent is null and new.held like known || E'\t?';
+  known constant text := coalesce(nullif((new.sent).holder, ''), (new.held).holder);
+  was_there constant boolean := new.sent is null and (new.held).verify = -1;
 begin
   insert into terminal_acquaintances as a (gym_id, id_device, pin, holder, since)
   values (new.gym_id, new.id_device, new.pin, known, case when was_there then '-infinity' else coalesce(new.sent_at, now()) end)
@@ -254,9 +261,9 @@ begin
   return null;
 end $$;
 create trigger terminal_users_insert_note_acquaintance after insert on terminal_users
-  for each row when (new.held ~ '^[cu]' or new.sent ~ '^[cu]') execute function note_acquaintance();
+  for each row when ((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') execute function note_acquaintance();
 create trigger terminal_users_update_note_acquaintance after update of held, sent on terminal_users
-  for each row when ((new.held ~ '^[cu]' or new.sent ~ '^[cu]') and split_part(coalesce(nullif(new.sent, ''), new.held), '	', 1) <> split_part(coalesce(nullif(old.sent, ''), old.held), '	', 1))
+  for each row when (((new.held).holder ~ '^[cu]' or (new.sent).holder ~ '^[cu]') and coalesce(nullif((new.sent).holder, ''), (new.held).holder) <> coalesce(nullif((old.sent).holder, ''), (old.held).holder))
   execute function note_acquaintance();
 
 create table terminal_acquaintances (
@@ -298,7 +305,7 @@ declare
   of_client constant boolean := holder like 'c%';
 begin
   insert into terminal_users (gym_id, id_device, pin, held, privilege, former)
-  values (known.gym_id, known.id_device, known.pin_as_number, holder || E'\t?', case when of_client then 0 else known.privilege end,
+  values (known.gym_id, known.id_device, known.pin_as_number, unknown_record(holder), case when of_client then 0 else known.privilege end,
     jsonb_build_object('name', known.name, 'card', known.card, 'privilege', known.privilege, 'opens', known.opens))
   on conflict (gym_id, id_device, pin) do update
     set held = excluded.held, sent = null, command = null, error = null, parts = 0, former = excluded.former;

@@ -73,6 +73,11 @@ const sequences = `
   from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_sequence s on s.seqrelid = o.oid
   where ${isOwn} and not exists (select from pg_depend d where d.objid = o.oid and d.deptype in ('a', 'i')) order by o.relname collate "C"`
 
+const compositeTypes = `
+  select 'create type ' || quote_ident(o.relname) || ' as (' || string_agg(quote_ident(attname) || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum) || ');' as text
+  from pg_class o join pg_namespace n on n.oid = o.relnamespace join pg_attribute a on a.attrelid = o.oid
+  where ${isOwn} and o.relkind = 'c' group by o.oid, o.relname order by o.relname collate "C"`
+
 const functions = `
   select regexp_replace(rtrim(pg_get_functiondef(o.oid), E'\\n'), '^CREATE OR REPLACE FUNCTION public\\.', 'create function ') || ';' || case
       when o.proacl is null or exists (select from aclexplode(o.proacl) where grantee = 0) then ''
@@ -191,6 +196,7 @@ export async function schemaText(client: pg.Client): Promise<string> {
     head,
     (await read(extensions)).join('\n'),
     (await read(sequences)).join('\n'),
+    (await read(compositeTypes)).join('\n'),
     rows.map((row) => simplify(printTable(row))).join('\n\n'),
     bodies.join('\n\n'),
   ]

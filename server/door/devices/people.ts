@@ -159,8 +159,8 @@ async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'ac
     await updateClient(tx, gym, found.id_client, { card_number: found.value })
   else
     await tx.run(sql`
-      update terminal_users set privilege = ${Number(found.value)}, held = split_part(held, E'\\t', 1) || E'\\t?'
-      where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and held <> ''`)
+      update terminal_users set privilege = ${Number(found.value)}, held = unknown_record((held).holder)
+      where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and (held).holder <> ''`)
   await tx.run(sql`delete from terminal_proposals r where ${proposal}`)
   return { done: 1, refused: [], given: [] }
 }

@@ -9,7 +9,6 @@ import {
   doorStates,
   formerDirection,
   hasRival,
-  hasTwin,
   invalidateHeld,
   isConfirmed,
   isTrusted,
@@ -148,8 +147,8 @@ export const noteDirection = (
 
 /**
  * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
- * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped. Who did not call by
- * the gym's name need not from then on. A second unit behind the same address, which no word tells from the first, is dropped too.
+ * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped, as is the warning of a
+ * second unit behind the same address. Who did not call by the gym's name need not from then on.
  */
 export const decideOrigin = async (
   tx: Transaction,
@@ -161,16 +160,11 @@ export const decideOrigin = async (
     origin_accepted_at = now(), offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
   const turnedAway = sql`blocked_address = case when ${isChoice} then rival_address else blocked_address end,
     blocked_mac = case when ${isChoice} then rival_mac else blocked_mac end`
-  const decided = await tx.run(sql`
+  return tx.run(sql`
     update terminal_states set ${act === 'accept' ? accepted : turnedAway},
       rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
     where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}
       and (${act === 'block'} or ${isChoice})`)
-  if (act === 'accept') return decided
-  const twins = await tx.run(sql`
-    update terminal_states set twin_mac = null, twin_at = null
-    where gym_id = ${gym} and id_device = ${id} and twin_at is not null and coalesce(origin_address, '') = ${seen}`)
-  return decided + twins
 }
 
 /**
@@ -212,7 +206,7 @@ export async function listAlarming(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasRival(now)} or ${hasTwin(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
+      ${hasRival(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${keptOut(gym, today)}))`)
@@ -238,10 +232,10 @@ export const listStatus = (
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
     per as (
-      select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
+      select c.id_device, count(*) filter (where (c.held).holder <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
-        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%' and not exists (
-          select from users u where u.gym_id = ${gym} and u.id = substring(split_part(c.held, E'\\t', 1) from 2)::bigint and u.is_active and u.deleted_at is null)) as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
+        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and (c.held).holder like 'u%' and not exists (
+          select from users u where u.gym_id = ${gym} and u.id = substring((c.held).holder from 2)::bigint and u.is_active and u.deleted_at is null)) as dismissed_open, count(*) filter (where (c.held).verify = 0) as opening
       from compared c group by c.id_device
     )
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
@@ -261,9 +255,7 @@ export const listStatus = (
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when ${hasRival(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
-        'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      when ${hasTwin(now)} then json_build_object('address', coalesce(s.origin_address, ''), 'mac', s.twin_mac, 'lacks', 'mark',
-        'since', to_char(s.twin_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
+        'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
       case when s.origin_address is not null and ${isTrusted} and not ${isConfirmed} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,

@@ -120,7 +120,7 @@ export async function readClientBiometrics(
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
     select d.id, d.name, coalesce(s.algorithms, '{}') as algorithms,
-      coalesce(split_part(u.held, E'\\t', 1) = 'c' || c.id, false) as knows, coalesce(u.leaving, false) as leaving,
+      coalesce((u.held).holder = 'c' || c.id, false) as knows, coalesce(u.leaving, false) as leaving,
       count(b.*) filter (where t.held = b.digest) as held,
       count(b.*) filter (where t.held is distinct from b.digest and t.error is null) as waiting,
       count(b.*) filter (where t.held is distinct from b.digest and t.error is not null) as refused
@@ -179,7 +179,7 @@ export async function insertEnrolment(
   const there = await tx.maybe<{ type: number }>(sql`
     select case when ${kind} = 'finger' then ${templates.finger}::integer when s.algorithms ? '2' and not s.algorithms ? '9' then 2 else ${templates.face}::integer end as type
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
-    where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and split_part(u.held, E'\\t', 1) = ${`c${id}`}`)
+    where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
   // One enrolment at a time for each terminal.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
@@ -277,10 +277,10 @@ export async function readDeviceBiometrics(
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join terminal_templates t on t.gym_id = b.gym_id and t.id_device = ${id} and t.pin = n.pin
           and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where n.next <> '' and ${usableBy(keyName)})
+      where (n.next).holder <> '' and ${usableBy(keyName)})
     select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
       coalesce((select algorithms <> '{}' or takes_photos from terminal_states where gym_id = ${gym} and id_device = ${id}), false) as known,
-      (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where next <> '') as people,
+      (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where (next).holder <> '') as people,
       (select json_build_object('held', count(*) filter (where held = digest), 'wanted', count(*), 'refused', count(*) filter (where held is distinct from digest and error is not null)) from usable) as templates
     from devices where gym_id = ${gym} and id = ${id}`)
   if (!found) fail('row.missing')
@@ -292,7 +292,7 @@ export async function readDeviceBiometrics(
            when exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id) then 'Lo que se guarda no sirve en este dispositivo'
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
-    where split_part(n.next, E'\\t', 2) = '0'
+    where (n.next).verify = 0
       -- who has a card and is known by a finger elsewhere comes by that
       and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templates.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)

@@ -138,7 +138,7 @@ describe('whom a terminal is asked about', () => {
       await owner.query('set session_replication_role = replica')
       await fill(`with numbered as (
           update clients set id_zkteco = 20000 + id % 1000000, biometrics_agreed_at = now() where gym_id = $1 and not is_anonymous returning *),
-        known as (insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, id_zkteco, 'c' || id || E'\\tx' from numbered),
+        known as (insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, id_zkteco, row('c' || id, 0, '', '', '', '', '')::user_record from numbered),
         asked as (
           insert into template_readings (gym_id, id_device, pin, type, sent_at, result)
           select $1, $2, id_zkteco, type, now(), 0 from numbered cross join unnest(array[1, 9]) type),

@@ -2,8 +2,8 @@
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 
 /** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address, mac, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${lacks === 'mark' ? `tarjeta ${mac}` : address})`
+export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
 
 /** It took over by silence: nobody stands for it yet. */
 export const unprovenText = ({ address }: NonNullable<DeviceStatus['origin_unproven']>): string =>

@@ -112,9 +112,9 @@ test('terminal texts: alarms come first', () => {
     'warn: 2 líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico',
   )
   // Nobody can say that two units are up to date.
-  const twin = { address: '10.0.0.3', mac: '00:17:61:10:79:9f', since: '2026-11-21T00:42:00Z', lacks: 'mark' } as const
+  const twin = { address: '10.0.0.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: 'mark' } as const
   expect(linesOf({ origin_conflict: twin })).toEqual([
-    'bad: Otro equipo con su número de serie llama desde la misma red (tarjeta 00:17:61:10:79:9f)',
+    'bad: Otro equipo con su número de serie llama desde la misma red (10.0.0.3)',
   ])
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([

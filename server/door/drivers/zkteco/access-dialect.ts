@@ -138,7 +138,7 @@ async function registered(call: AccessCall, options: ReadonlyMap<string, string>
 
 /** The number of users, which some terminals send in their description. */
 async function described({ door, terminal, now }: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
-  await door.described(terminal, options)
+  await door.described(terminal, options, now)
   const users = integerOf(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
   if (users !== null) await door.counted(terminal, { users, firmware: firmware ?? '' }, now)

@@ -50,9 +50,8 @@ export async function respondInAttendance(
     case 'poll': {
       door.presence.polled(terminal, now)
       const said = asked.info
-      const isOwn = await door.origins.units.polled(terminal, said?.ip ?? null, now)
-      if (isOwn && said?.users != null)
-        await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
+      if (said?.ip) await door.origins.lanAddresses.polled(terminal, said.ip, now)
+      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
       const due = await door.commandsFor(terminal, now)
       return commandsAnswer(
         due.flatMap((command) =>
@@ -76,18 +75,17 @@ async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Da
   const answers = parseCommandResults(decodeText(body))
   // Some describe themselves only when they are asked how many they hold.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
-  const isOwn = described === undefined || (await door.origins.units.described(terminal, described, now))
   const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
     code,
-    users: isOwn ? integerOf(details.get('UserCount')) : null,
+    users: integerOf(details.get('UserCount')),
   }))
   await door.results(
     terminal,
     said.filter(({ command }) => Number.isSafeInteger(command)),
     now,
   )
-  if (described && isOwn) await door.described(terminal, described)
+  if (described) await door.described(terminal, described, now)
   return 'OK'
 }
 

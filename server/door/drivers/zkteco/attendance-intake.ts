@@ -122,8 +122,7 @@ async function store(
     return received
   }
   if (table !== 'OPTIONS') return null
-  const options = parseOptions(text)
-  if (await door.origins.units.described(terminal, options, now)) await door.described(terminal, options)
+  await door.described(terminal, parseOptions(text), now)
   return null
 }
 

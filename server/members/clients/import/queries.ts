@@ -249,7 +249,7 @@ export async function effectsOfUndoing(tx: Transaction, gym: number, id: number)
     from (
       select bool_or(t.former is not null) as is_former
       from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
-        join terminal_users t on t.gym_id = c.gym_id and t.pin = c.id_zkteco and 'c' || c.id in (split_part(t.held, E'\\t', 1), split_part(t.sent, E'\\t', 1))
+        join terminal_users t on t.gym_id = c.gym_id and t.pin = c.id_zkteco and 'c' || c.id in ((t.held).holder, (t.sent).holder)
       where m.gym_id = ${gym} and m.id_import = ${id} and ${isUntouched(gym)}
       group by c.id) people`)
   return { at_door }

@@ -177,7 +177,7 @@ function OriginChoice({ id, conflict, served }: OriginChoiceProps) {
       <section aria-label="Otro equipo" className={classes.origin}>
         <p>
           Cada orden llega a uno solo de los dos: a unas personas les abre uno, a otras el otro. Se distinguen por su
-          tarjeta de red, que está en su menú.
+          dirección IP, que está en su menú.
         </p>
         <ul className={classes.choices}>
           <li>Si sobra uno, apágalo.</li>

@@ -1,0 +1,104 @@
+// Other units that call with a terminal's serial number, and how a person is warned of them.
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
+import { beginCensus } from './census.ts'
+import { notifyIncidents } from './incidents.ts'
+import { announceDoor, hasRival } from './queries.ts'
+import type { Terminal } from './terminals.ts'
+
+type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
+/** Why a caller is held whatever its origin. */
+export type HoldReason = Exclude<ConflictReason, 'mark'>
+
+interface Rival {
+  address: string
+  mac: string | null
+  lacks: ConflictReason | null
+}
+
+/** Stores a rival, which is shown while it calls and for a day after; the first call makes a notification. */
+export async function noteRival(
+  tx: Transaction,
+  terminal: Terminal,
+  { address, mac, lacks }: Rival,
+  now: Date,
+): Promise<void> {
+  const { gym, id } = terminal
+  await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+  const known = await tx.maybe<{ lacks: ConflictReason | null }>(
+    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+  )
+  // A held rival waits for a person's decision; the warning of a second unit only informs.
+  if (lacks === 'mark' && known && known.lacks !== 'mark') return
+  await tx.run(sql`
+    update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
+    where gym_id = ${gym} and id_device = ${id}`)
+  // A rival is an alarm, which every page shows.
+  await announceDoor(tx, gym)
+  if (known === null) await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+}
+
+/** One terminal goes from cable to Wi-Fi and back now and then; two units that call by turns change the address with each poll. */
+const changesOfTwo = 4
+const changesWithin = 120_000
+const warnEvery = 60_000
+
+/**
+ * Detects two units behind one router: some terminals name their address in the gym's network with each poll, and two units name
+ * theirs by turns. Neither is held, since no other call tells one from the other.
+ */
+export class LanAddresses {
+  readonly #database: Pick<Database, 'write'>
+  readonly #known = new Map<string, { id: number; address: string; changes: number[]; warnedAt: number }>()
+
+  constructor(database: Pick<Database, 'write'>) {
+    this.#database = database
+  }
+
+  async polled(terminal: Terminal, address: string, now: Date): Promise<void> {
+    const at = now.getTime()
+    const known = this.#known.get(terminal.sn)
+    if (known?.id !== terminal.id) {
+      this.#known.set(terminal.sn, { id: terminal.id, address, changes: [], warnedAt: 0 })
+      return
+    }
+    if (known.address === address) return
+    known.address = address
+    known.changes = [...known.changes.filter((change) => at - change < changesWithin), at]
+    if (known.changes.length < changesOfTwo || at - known.warnedAt < warnEvery) return
+    known.warnedAt = at
+    await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
+      noteRival(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
+    )
+  }
+}
+
+const macPattern = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/
+
+/**
+ * A terminal that describes itself with another network card than before may be another unit, so it is asked whom it holds before it
+ * is sent anything else; at most once an hour.
+ */
+export async function noteNetworkCard(
+  tx: Transaction,
+  { gym, id }: Pick<Terminal, 'gym' | 'id'>,
+  options: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<void> {
+  const mac = options.get('MAC')?.trim().toLowerCase().replaceAll('-', ':') ?? ''
+  if (!macPattern.test(mac) || /^[0:]+$/.test(mac)) return
+  const state = sql`terminal_states where gym_id = ${gym} and id_device = ${id}`
+  const before = await tx.maybe<{ network_card: string | null; lately: boolean }>(sql`
+    select network_card, coalesce(network_card_changed_at > ${now}::timestamptz - interval '1 hour', false) as lately
+    from ${state} and network_card is distinct from ${mac} for update`)
+  if (before === null || before.lately) return
+  const isChange = before.network_card !== null
+  await tx.run(sql`
+    update terminal_states set network_card = ${mac}, network_card_changed_at = ${isChange ? now : null}
+    where gym_id = ${gym} and id_device = ${id}`)
+  if (!isChange) return
+  await beginCensus(tx, { gym, id }, now)
+  await announceDoor(tx, gym)
+}

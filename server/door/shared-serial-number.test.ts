@@ -1,0 +1,113 @@
+// Two units with one serial number behind one address, whose calls name no network card.
+import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
+import { commandsOf, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const card = (last: string) => `00:17:61:10:00:${last}`
+const conflict = async () => (await gym.admin.call('devices.status'))[0]?.origin_conflict
+const listWarnings = async () =>
+  (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
+    message.includes('su número de serie') ? message : [],
+  )
+
+async function makePoller() {
+  const { id, sn } = await makeDevice(gym)
+  const poll = async (address: string, seconds = 10) => {
+    app.clock.advance(seconds * 1000)
+    await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver+8,0,0,0,${address},10,7,15,11,111`))
+  }
+  return { id, poll }
+}
+
+test('two units that poll by turns from two LAN addresses: a person is warned once until one is off', async () => {
+  const { id, poll } = await makePoller()
+  for (let turn = 0; turn < 30; turn += 1)
+    for (const address of ['192.168.1.10', '192.168.1.11']) await poll(address, 5)
+  expect(await conflict()).toMatchObject({
+    address: expect.stringMatching(/^192\.168\.1\.1[01]$/),
+    mac: null,
+    lacks: 'mark',
+  })
+  expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
+  expect(await listWarnings()).toEqual([
+    expect.stringContaining('otro aparato llama con su número de serie, desde 192.168.1.'),
+  ])
+  const decide = async (act: 'accept' | 'block') =>
+    gym.admin.try('devices.origin', {
+      params: { id_device: id },
+      body: { act, address: (await conflict())?.address ?? '' },
+    })
+  expect((await decide('accept')).status).toBe(404)
+  expect((await decide('block')).status).toBe(204)
+  for (let turn = 0; turn < 30; turn += 1) await poll('192.168.1.10')
+  expect(await conflict()).toBeNull()
+  expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(false)
+})
+
+test('one unit that changes from cable to Wi-Fi and back within minutes raises no warning', async () => {
+  const { poll } = await makePoller()
+  for (const address of ['192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
+    for (let turn = 0; turn < 6; turn += 1) await poll(address)
+  expect([await conflict(), await listWarnings()]).toEqual([null, []])
+})
+
+test('a rival that waits for a decision is not replaced by the warning of a second unit', async () => {
+  const { poll } = await makePoller()
+  await poll('192.168.1.10')
+  const sn = (await gym.admin.call('devices.list'))[0]?.sn
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.77')
+  for (const address of ['192.168.1.11', '192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
+    await poll(address)
+  expect(await conflict()).toMatchObject({ address: '127.0.0.77', lacks: null })
+})
+
+/** Two units with one serial number, of which each names its card only when it describes itself. */
+async function makeUnits(others: Partial<TerminalOptions> = {}) {
+  const device = await makeDevice(gym)
+  const unit = (last: string, more: Partial<TerminalOptions> = {}) =>
+    terminalAt(port, device.sn, {
+      now: () => app.clock.now(),
+      mac: card(last),
+      ...more,
+      faults: { macHeader: false, ...more.faults },
+    })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  return { first: unit('0a'), second: unit('0b', others), unit, pin: String(ana.id_zkteco) }
+}
+
+test('a unit with another network card is asked whom it holds before it is sent more', async () => {
+  const before = ['900', '901'].map((pin) => ({ pin, name: 'De antes' }))
+  const { first, second, pin } = await makeUnits({ users: before })
+  await settle(first)
+  expect(first.users.size).toBe(second.users.size)
+  const told = commandsOf(second)
+  await settle(second)
+  const [asked, sent] = ['DATA QUERY USERINFO', 'DATA UPDATE USERINFO'].map((start) =>
+    told.findIndex((text) => text.startsWith(start)),
+  )
+  expect(asked).toBeGreaterThanOrEqual(0)
+  expect(asked).toBeLessThan(sent ?? 0)
+  expect((await gym.admin.call('devices.status'))[0]?.strangers).toBe(2)
+  expect(second.punch(pin).opened).toBe(true)
+})
+
+test('a terminal that alternates between two network cards is listed at most once an hour', async () => {
+  const { first, unit, pin } = await makeUnits()
+  await settle(first)
+  const told: string[] = []
+  for (const last of ['0b', '0a', '0b', '0a', '0b']) {
+    const terminal = unit(last, { users: [...first.users.values()] })
+    const here = commandsOf(terminal)
+    app.clock.advance(120_000)
+    await settle(terminal)
+    told.push(...here)
+    expect(terminal.punch(pin).opened).toBe(true)
+  }
+  expect(told.filter((text) => text.startsWith('DATA QUERY USERINFO'))).toHaveLength(1)
+  expect([await conflict(), await listWarnings()]).toEqual([null, []])
+})
