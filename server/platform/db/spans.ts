@@ -1,4 +1,5 @@
-// Days of the gym's calendar, and the sums that are kept of them: of the months that lie in a range whole, and of the days at its ends.
+// Days of the gym's calendar, and their sums: stored ones of the months that lie in a range whole and of the days at its ends, and
+// those of open days, which are computed.
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
@@ -60,3 +61,8 @@ export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): St
 export function daysWithin(column: Statement, { from, until }: Days): Statement {
   return sql`${from === null ? nothing : sql`and ${column} >= ${from}::date`} ${until === null ? nothing : sql`and ${column} < ${until}::date`}`
 }
+
+/** The rows of the SQL function `sums` (gym, first, behind) for the days of the range whose sums are not stored yet, to stand behind `from`. */
+export const openDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
+  (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
+    cross join lateral ${identifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -27,7 +27,7 @@ const purgedAtOnce = 2_000
 const breath = 50
 
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications, enrolments and who was noted to have left after 90 days,
+ * Stores the sums of days that are over. Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications, enrolments and who was noted to have left after 90 days,
  * images that nobody shows after one, files that no image has likewise, messages, door records and requests for support after a year, who came when after as
  * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
  * an hour; the rest goes on.
@@ -48,6 +48,7 @@ export async function sweep(
     await attempt('what is over', () => inPieces(dropOver), id)
     await attempt('what is old', () => inPieces(dropOld), id)
     await attempt('who came when', () => inPieces(forgetOld), id)
+    await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
     await attempt('files without an image', () => dropFiles(database, images, id), id)
   }
@@ -86,6 +87,24 @@ const dropOver: Piece = async (tx, gym) => {
 }
 
 const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
+
+/** Days of one transaction, for whose end bookings wait. */
+const closedAtOnce = 31
+
+/** Documents of yesterday are still voided often: their sums are computed when they are read. */
+const closeDays: Piece = async (tx, gym) => {
+  const day = await tx.maybe<{ more: boolean }>(sql`
+    with gym as (select "timeZone" as zone, (now() at time zone "timeZone")::date - 1 as yesterday from gym_info where gym_id = ${gym}),
+      begun as (
+        select coalesce(
+          (select day from summed_until where gym_id = ${gym}),
+          (least((select min(created_at) from sales where gym_id = ${gym}), (select min(payment_date) from membership_payments where gym_id = ${gym}),
+            (select min(created_at) from purchases where gym_id = ${gym}), (select min(created_at) from expenses where gym_id = ${gym})) at time zone zone)::date) as day
+        from gym),
+      next as (select yesterday, least(yesterday, begun.day + ${closedAtOnce}::integer) as day from gym, begun where begun.day is not null)
+    select close_days(day), day < yesterday as more from next`)
+  return day?.more ?? false
+}
 
 const dropOld: Piece = async (tx) =>
   (await tx.one<{ more: boolean }>(sql`select drop_old(${dropAtOnce}::integer) = ${dropAtOnce}::integer as more`)).more
