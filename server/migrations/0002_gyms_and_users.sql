@@ -176,9 +176,11 @@ $$;
 -- Holds the right of a session until commit: a write and the end of its right are never mixed.
 create function require_standing(gym integer, which bigint, held_role text, epoch integer, session text) returns void
   language plpgsql as $$
+declare
+  locked text;
 begin
-  perform pg_advisory_xact_lock_shared(standing_key(gym, which));
-  perform pg_advisory_xact_lock_shared(standing_key(gym, 0));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, which));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, 0));
   -- A separate statement sees commits of the time spent waiting for the locks.
   perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
     where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null

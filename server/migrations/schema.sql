@@ -1269,16 +1269,18 @@ declare
   this text := gym || ':' || area;
 begin
   if position(',' || this || ',' in ',' || said || ',') > 0 then return; end if;
-  perform set_config('app.changed', case when said = '' then this else said || ',' || this end, true);
+  said := set_config('app.changed', case when said = '' then this else said || ',' || this end, true);
   insert into changes (gym, area) values (gym, area);
 end $$;
 
 create function announce_area() returns trigger language plpgsql as $$
+declare
+  called text;
 begin
   if app_gym() is null then
     perform announce(t.gym_id, tg_argv[0]) from (select distinct gym_id from touched) t;
   elsif exists (select from touched) then
-    perform announce(app_gym(), tg_argv[0]);
+    called := announce(app_gym(), tg_argv[0]);
   end if;
   return null;
 end $$;
@@ -1539,11 +1541,13 @@ end $$;
 create function complete_document() returns trigger language plpgsql as $$
 declare
   document record;
+  given record;
   dated timestamptz;
 begin
   if new.number is null then
     if tg_table_name = 'membership_payments' then
-      select d.number, d.at into new.number, new.payment_date from next_document(new.gym_id, tg_argv[0], new.payment_date) d;
+      given := next_document(new.gym_id, tg_argv[0], new.payment_date);
+      new.payment_date := given.at;
     else
       if tg_table_name = 'voids' then
         select v.target, (to_jsonb(new) ->> v.name)::bigint as id into document
@@ -1553,8 +1557,10 @@ begin
           into dated using new.gym_id, document.id;
         new.created_at := greatest(new.created_at, dated);
       end if;
-      select d.number, d.at into new.number, new.created_at from next_document(new.gym_id, tg_argv[0], new.created_at) d;
+      given := next_document(new.gym_id, tg_argv[0], new.created_at);
+      new.created_at := given.at;
     end if;
+    new.number := given.number;
   end if;
   if new.user_name is null then
     select name into new.user_name from users where gym_id = new.gym_id and id = new.id_user;
@@ -2469,12 +2475,19 @@ end $$;
 -- may be called by its owner only
 
 create function place_sold() returns trigger language plpgsql as $$
+declare
+  is_paused boolean;
+  has_visits boolean;
 begin
   new.end_date := new.start_date + new.duration_days;
-  if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
+  select exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null),
+    exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
+      or exists (select from visit_counts where gym_id = new.gym_id)
+  into is_paused, has_visits;
+  if not is_paused then
     -- place_beside() has to run: visits on days of this payment leave other payments.
-    if exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
-      or buys_visits(new.id_client) then
+    if has_visits and (buys_visits(new.id_client) or exists (
+      select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)) then
       new.own_start := new.start_date;
     end if;
     return new;
@@ -2579,11 +2592,14 @@ declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
                                   'announced', 'clock_offset', 'set_at', 'in_order', 'repeated', 'key_name'];
   secret constant text[] := array['password_hash', 'comm_key_hash', 'sealed'];
-  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
-  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
+  before jsonb;
   changes jsonb;
-  subject jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
 begin
+  if tg_op = 'INSERT' then
+    insert into history (gym_id, id_user, entity, entity_id, action, changes)
+    values (new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, new.id, 'insert', to_jsonb(new) - (hidden || secret));
+    return null;
+  end if;
   -- Purging a gym leaves no history.
   if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
   -- The history of forgetting a name would show the name.
@@ -2591,17 +2607,17 @@ begin
     perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
     if found then return null; end if;
   end if;
+  before := to_jsonb(old) - hidden;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, case when key = any(secret) then '["•", "•"]'::jsonb
                                       else jsonb_build_array(before -> key, value) end)
-      into changes from jsonb_each(after) where before -> key is distinct from value;
+      into changes from jsonb_each(to_jsonb(new) - hidden) where before -> key is distinct from value;
     if changes is null then return null; end if;
   else
-    changes := (before || after) - secret;
+    changes := before - secret;
   end if;
   insert into history (gym_id, id_user, entity, entity_id, action, changes)
-  values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,
-          tg_table_name, (subject ->> 'id')::bigint, lower(tg_op), changes);
+  values (old.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, old.id, lower(tg_op), changes);
   return null;
 end $$;
 
@@ -2645,9 +2661,11 @@ end $$;
 
 create function require_standing(gym integer, which bigint, held_role text, epoch integer, session text) returns void
   language plpgsql as $$
+declare
+  locked text;
 begin
-  perform pg_advisory_xact_lock_shared(standing_key(gym, which));
-  perform pg_advisory_xact_lock_shared(standing_key(gym, 0));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, which));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, 0));
   -- A separate statement sees commits of the time spent waiting for the locks.
   perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
     where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
