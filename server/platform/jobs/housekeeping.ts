@@ -10,7 +10,7 @@ import { dropUnattached, withoutRow } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
-/** As long as claim_login() asks for. */
+/** As long as a login from a known address passes the limits of its user. */
 const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
 const notificationDays = 90
