@@ -88,7 +88,9 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await fillShifts(client)
   await undoAttendances(client)
   // What is in none of the planner's statistics is joined row by row: hours.
-  await client.query('analyze; select deal_sums(gym_id, "timeZone") from gym_info')
+  await client.query(
+    "analyze; select set_config('app.gym_id', gym_id::text, false), close_days(current_date - 1) from gym_info",
+  )
 }
 
 const paid = [

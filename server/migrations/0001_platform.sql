@@ -60,17 +60,19 @@ declare
   this text := gym || ':' || area;
 begin
   if position(',' || this || ',' in ',' || said || ',') > 0 then return; end if;
-  perform set_config('app.changed', case when said = '' then this else said || ',' || this end, true);
+  said := set_config('app.changed', case when said = '' then this else said || ',' || this end, true);
   insert into changes (gym, area) values (gym, area);
 end $$;
 
--- Without a gym set, as in psql, the gyms are those of the rows.
+-- Without a gym set, as in psql, the gyms are those of the rows. An assignment calls a function in a tenth of the time of PERFORM.
 create function announce_area() returns trigger language plpgsql as $$
+declare
+  called text;
 begin
   if app_gym() is null then
     perform announce(t.gym_id, tg_argv[0]) from (select distinct gym_id from touched) t;
   elsif exists (select from touched) then
-    perform announce(app_gym(), tg_argv[0]);
+    called := announce(app_gym(), tg_argv[0]);
   end if;
   return null;
 end $$;
@@ -121,11 +123,14 @@ declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
                                   'announced', 'clock_offset', 'set_at', 'in_order', 'repeated', 'key_name'];
   secret constant text[] := array['password_hash', 'comm_key_hash', 'sealed'];
-  before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
-  after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
+  before jsonb;
   changes jsonb;
-  subject jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
 begin
+  if tg_op = 'INSERT' then
+    insert into history (gym_id, id_user, entity, entity_id, action, changes)
+    values (new.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, new.id, 'insert', to_jsonb(new) - (hidden || secret));
+    return null;
+  end if;
   -- Purging a gym leaves no history.
   if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
   -- The history of forgetting a name would show the name.
@@ -133,17 +138,17 @@ begin
     perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
     if found then return null; end if;
   end if;
+  before := to_jsonb(old) - hidden;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, case when key = any(secret) then '["•", "•"]'::jsonb
                                       else jsonb_build_array(before -> key, value) end)
-      into changes from jsonb_each(after) where before -> key is distinct from value;
+      into changes from jsonb_each(to_jsonb(new) - hidden) where before -> key is distinct from value;
     if changes is null then return null; end if;
   else
-    changes := (before || after) - secret;
+    changes := before - secret;
   end if;
   insert into history (gym_id, id_user, entity, entity_id, action, changes)
-  values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,
-          tg_table_name, (subject ->> 'id')::bigint, lower(tg_op), changes);
+  values (old.gym_id, nullif(current_setting('app.user_id', true), '')::bigint, tg_table_name, old.id, lower(tg_op), changes);
   return null;
 end $$;
 

@@ -176,9 +176,11 @@ $$;
 -- Holds the right of a session until commit: a write and the end of its right are never mixed.
 create function require_standing(gym integer, which bigint, held_role text, epoch integer, session text) returns void
   language plpgsql as $$
+declare
+  locked text;
 begin
-  perform pg_advisory_xact_lock_shared(standing_key(gym, which));
-  perform pg_advisory_xact_lock_shared(standing_key(gym, 0));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, which));
+  locked := pg_advisory_xact_lock_shared(standing_key(gym, 0));
   -- A separate statement sees commits of the time spent waiting for the locks.
   perform from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
     where u.gym_id = gym and u.id = which and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
@@ -232,48 +234,6 @@ create table login_addresses (
   username text not null, address text not null, last_at timestamptz not null, primary key (username, address)
 );
 create index login_addresses_last_at_idx on login_addresses (last_at);
-
--- Counts an attempt as failed before its password is checked, so that parallel attempts on many servers pass no limit;
--- settle_login() takes a right one back. Answers until when it is refused, or null. A user with too many failures may
--- log in from recent addresses only: strangers lock nobody out.
-create function claim_login(who text, origin text, at timestamptz) returns timestamptz language plpgsql as $$
-declare
-  taken record;
-  -- User at address, address, user: always locked in this order.
-  users constant text[] := array[who, '', who];
-  origins constant text[] := array[origin, origin, ''];
-  limits constant integer[] := array[10, 100, 50];
-begin
-  for step in 1..3 loop
-    insert into failed_logins as f (username, address, count, ends)
-    values (users[step], origins[step], 1, at + interval '15 minutes')
-    on conflict (username, address) do update set
-      count = case when f.ends <= at then 1 else f.count + 1 end,
-      ends = case when f.ends <= at then excluded.ends else f.ends end
-    returning f.count, f.ends into taken;
-    continue when taken.count <= limits[step];
-    continue when step = 3 and exists (select from login_addresses l
-      where l.username = who and l.address = origin and l.last_at > at - interval '30 days');
-    for done in 1..step loop
-      update failed_logins set count = count - 1 where username = users[done] and address = origins[done];
-    end loop;
-    return taken.ends;
-  end loop;
-  return null;
-end $$;
-
--- Takes back the count of an attempt that did not fail. `entered`: the address is known as the user's from now on.
-create function settle_login(who text, origin text, at timestamptz, entered boolean) returns void language plpgsql as $$
-begin
-  update failed_logins set count = count - 1 where username = who and address = origin;
-  update failed_logins set count = count - 1 where username = '' and address = origin;
-  update failed_logins set count = count - 1 where username = who and address = '';
-  delete from failed_logins where count <= 0
-    and ((username = who and address = origin) or (username = '' and address = origin) or (username = who and address = ''));
-  if not entered then return; end if;
-  insert into login_addresses as l (username, address, last_at) values (who, origin, at)
-  on conflict (username, address) do update set last_at = excluded.last_at where l.last_at < excluded.last_at - interval '1 hour';
-end $$;
 
 create function present_login(gym integer, first bigint, out id_user bigint, out username text) returns record
   language sql stable as $$

@@ -37,11 +37,13 @@ end $$;
 create function complete_document() returns trigger language plpgsql as $$
 declare
   document record;
+  given record;
   dated timestamptz;
 begin
   if new.number is null then
     if tg_table_name = 'membership_payments' then
-      select d.number, d.at into new.number, new.payment_date from next_document(new.gym_id, tg_argv[0], new.payment_date) d;
+      given := next_document(new.gym_id, tg_argv[0], new.payment_date);
+      new.payment_date := given.at;
     else
       if tg_table_name = 'voids' then
         select v.target, (to_jsonb(new) ->> v.name)::bigint as id into document
@@ -51,8 +53,10 @@ begin
           into dated using new.gym_id, document.id;
         new.created_at := greatest(new.created_at, dated);
       end if;
-      select d.number, d.at into new.number, new.created_at from next_document(new.gym_id, tg_argv[0], new.created_at) d;
+      given := next_document(new.gym_id, tg_argv[0], new.created_at);
+      new.created_at := given.at;
     end if;
+    new.number := given.number;
   end if;
   if new.user_name is null then
     select name into new.user_name from users where gym_id = new.gym_id and id = new.id_user;

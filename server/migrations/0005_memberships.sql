@@ -336,12 +336,19 @@ revoke execute on function place_payments from public;
 
 -- A client with a pause pays for days after, or beside, those that they have: these days count without pauses.
 create function place_sold() returns trigger language plpgsql as $$
+declare
+  is_paused boolean;
+  has_visits boolean;
 begin
   new.end_date := new.start_date + new.duration_days;
-  if not exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null) then
+  select exists (select from pauses q where q.gym_id = new.gym_id and q.id_client = new.id_client and q.undone_at is null),
+    exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
+      or exists (select from visit_counts where gym_id = new.gym_id)
+  into is_paused, has_visits;
+  if not is_paused then
     -- place_beside() has to run: visits on days of this payment leave other payments.
-    if exists (select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)
-      or buys_visits(new.id_client) then
+    if has_visits and (buys_visits(new.id_client) or exists (
+      select from plan_terms t where t.gym_id = new.gym_id and t.id_membership = new.id_membership and t.visits is not null)) then
       new.own_start := new.start_date;
     end if;
     return new;

@@ -85,13 +85,6 @@ begin
   if new.id_partial_sale is not null then
     update sales set version = version + 1 where gym_id = new.gym_id and id = new.id_partial_sale and voided_at is null;
     if not found then raise exception 'sale % is void', new.id_partial_sale using errcode = '23505', constraint = 'voids_sale'; end if;
-    perform pg_advisory_xact_lock_shared(7202, new.gym_id);
-    insert into revenue_days as r (gym_id, kind, day, id_user, total, standing)
-    select b.gym_id, 'sale', (m.at at time zone g."timeZone")::date, b.id_user, sum(m.total * new.amount), sum(m.standing * new.amount)
-    from sales b join gym_info g on g.gym_id = b.gym_id
-      cross join lateral (values (new.created_at, -1, 0), (b.created_at, 0, -1)) m (at, total, standing)
-    where b.gym_id = new.gym_id and b.id = new.id_partial_sale group by 1, 2, 3, 4 order by 1, 3, 4
-    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total, standing = r.standing + excluded.standing;
     if new.annulled > 0 then
       update debts set annulled = annulled + new.annulled, owed = owed - new.annulled,
         settled_at = case when owed = new.annulled then new.created_at end
@@ -117,10 +110,7 @@ begin
     group by gym_id, id_product, id_sale, id_purchase, case when not parted then id end having sum(quantity) <> 0 order by id_product, min(id);
   end if;
   if not exists (select from tenders where gym_id = new.gym_id and id_void = new.id) then
-    if parted then
-      perform unstand_tenders(new.gym_id, new.id_sale);
-      return null;
-    end if;
+    if parted then return null; end if;
     execute format(
       'insert into tenders (gym_id, id_sale, id_payment, id_purchase, id_expense, id_void, id_kind, kind_name, amount, created_at, id_user)
        select t.gym_id, t.id_sale, t.id_payment, t.id_purchase, t.id_expense, $3, t.id_kind, max(t.kind_name), -sum(t.amount), $4, d.id_user

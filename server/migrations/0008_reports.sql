@@ -1,6 +1,13 @@
--- Sums by day and month, kept by triggers on the documents.
+-- Sums by day and month: stored for days that are closed, computed from the documents for those since.
 
--- Revenue of each worker by day of the gym's calendar, so that years of it are read at once. Kept by triggers.
+-- The sums of a gym are stored for the days before this one.
+create table summed_until (
+  gym_id integer primary key references gyms, day date not null
+);
+select own_by_gym('summed_until', null);
+revoke delete, insert, update on summed_until from torniquete_server;
+
+-- Revenue of each worker by day of the gym's calendar, so that years of it are read at once.
 create table revenue_days (
   gym_id integer not null references gyms, kind text not null check (kind in ('sale', 'payment')), day date not null,
   id_user bigint not null, total numeric(14, 2) not null,
@@ -63,264 +70,156 @@ begin
   return (select created_at from expenses where gym_id = gym and id = expense);
 end $$;
 
--- One statement marks voids or changes parties, never both; parties do not change the sums.
-create function keep_revenue() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  if tg_op = 'UPDATE' then
-    perform from booked b join former f using (gym_id, id) where b.voided_at is distinct from f.voided_at;
-    if not found then return null; end if;
-  end if;
-  -- not while follow_zone() computes the sums anew
-  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
-  -- The booking itself was summed by its own statement.
-  if tg_table_name = 'sales' then
-    insert into revenue_days as r (gym_id, kind, day, id_user, total, standing)
-    select b.gym_id, 'sale', (m.at at time zone g."timeZone")::date, b.id_user, sum(m.total * b.amount), sum(m.standing * b.amount)
-    from (select *, amount_total - case when tg_op = 'UPDATE' then partly_voided(gym_id, id) else 0 end as amount from booked) b join gym_info g on g.gym_id = b.gym_id cross join lateral (
-      select b.created_at, 1, 1 where b.voided_at is null union all
-      select b.voided_at, -1, 0 where b.voided_at is not null union all
-      select b.created_at, 0, -1 where b.voided_at is not null) m (at, total, standing)
-    group by 1, 2, 3, 4 order by 1, 3, 4
-    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total, standing = r.standing + excluded.standing;
-  else
-    insert into revenue_days as r (gym_id, kind, day, id_user, total, standing)
-    select b.gym_id, 'payment', (m.at at time zone g."timeZone")::date, b.id_user, sum(m.total * b.price), sum(m.standing * b.price)
-    from booked b join gym_info g on g.gym_id = b.gym_id cross join lateral (
-      select b.payment_date, 1, 1 where b.voided_at is null union all
-      select b.voided_at, -1, 0 where b.voided_at is not null union all
-      select b.payment_date, 0, -1 where b.voided_at is not null) m (at, total, standing)
-    group by 1, 2, 3, 4 order by 1, 3, 4
-    on conflict (gym_id, kind, day, id_user) do update set total = r.total + excluded.total, standing = r.standing + excluded.standing;
-  end if;
-  return null;
-end $$;
-create trigger membership_payments_insert_sum_revenue after insert on membership_payments
-  referencing new table as booked for each statement execute function keep_revenue();
-create trigger membership_payments_update_sum_revenue after update on membership_payments
-  referencing old table as former new table as booked for each statement execute function keep_revenue();
-create trigger sales_insert_sum_revenue after insert on sales referencing new table as booked for each statement execute function keep_revenue();
-create trigger sales_update_sum_revenue after update on sales
-  referencing old table as former new table as booked for each statement execute function keep_revenue();
-
-create function keep_tender_days() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock_shared(7202, app_gym());
-  -- Booked with the document, as nearly all are.
-  if not exists (select from booked where id_void is not null or created_at <> made_at(gym_id, id_sale, id_payment, id_purchase, id_expense)) then
-    with sums as (
-        select t.gym_id, (t.created_at at time zone g."timeZone")::date as day, t.document, t.id_user, t.id_kind,
-          sum(t.amount) as amount, coalesce(sum(t.amount) filter (where t.id_debt is not null), 0) as collected
-        from booked t join gym_info g on g.gym_id = t.gym_id group by 1, 2, 3, 4, 5),
-      days as (
-        insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing, collected)
-        select gym_id, day, document, id_user, id_kind, amount, amount, collected from sums order by 1, 2, 3, 4, 5
-        on conflict (gym_id, day, document, id_user, id_kind) do update
-          set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected)
-    insert into tender_months as s (gym_id, month, document, id_user, id_kind, moved, standing, collected)
-    select gym_id, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(amount), sum(amount), sum(collected)
-    from sums group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-    on conflict (gym_id, month, document, id_user, id_kind) do update
-      set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected;
-    return null;
-  end if;
-  -- One statement in key order, months before days: no deadlock.
-  with sums as (
-      select t.gym_id, (t.at at time zone g."timeZone")::date as day, t.document, t.id_user, t.id_kind,
-        sum(t.moved) as moved, sum(t.standing) as standing, sum(t.collected) as collected
-      from (
-          select gym_id, document, created_at as at, id_user, id_kind, amount as moved, 0 as standing,
-            case when id_debt is not null then amount else 0 end as collected from booked
-          union all
-          select gym_id, document, made_at(gym_id, id_sale, id_payment, id_purchase, id_expense), id_user, id_kind, 0, amount, 0 from booked b where id_void is null
-            or exists (select from voids w where w.gym_id = b.gym_id and w.id = b.id_void and w.id_partial_sale is not null)
-          union all
-          -- Paid for documents that end now, less earlier refunds of their lines.
-          select o.gym_id, o.document, made_at(o.gym_id, o.id_sale, o.id_payment, o.id_purchase, o.id_expense), o.id_user, o.id_kind, 0, -o.amount, 0
-          from (select distinct gym_id, id_void, id_sale, id_payment, id_purchase, id_expense from booked b where id_void is not null
-              and not exists (select from voids w where w.gym_id = b.gym_id and w.id = b.id_void and w.id_partial_sale is not null)) v
-            cross join lateral (
-              select * from tenders where gym_id = v.gym_id and id_sale = v.id_sale and id_void is distinct from v.id_void union all
-              select * from tenders where gym_id = v.gym_id and id_payment = v.id_payment and id_void is null union all
-              select * from tenders where gym_id = v.gym_id and id_purchase = v.id_purchase and id_void is null union all
-              select * from tenders where gym_id = v.gym_id and id_expense = v.id_expense and id_void is null) o) t
-        join gym_info g on g.gym_id = t.gym_id
-      group by 1, 2, 3, 4, 5),
-    days as (
-      insert into tender_days as s (gym_id, day, document, id_user, id_kind, moved, standing, collected)
-      select gym_id, day, document, id_user, id_kind, moved, standing, collected from sums order by 1, 2, 3, 4, 5
-      on conflict (gym_id, day, document, id_user, id_kind) do update
-        set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected)
-  insert into tender_months as s (gym_id, month, document, id_user, id_kind, moved, standing, collected)
-  select gym_id, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(moved), sum(standing), sum(collected)
-  from sums group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (gym_id, month, document, id_user, id_kind) do update
-    set moved = s.moved + excluded.moved, standing = s.standing + excluded.standing, collected = s.collected + excluded.collected;
-  return null;
-end $$;
-create trigger tenders_insert_sum_tenders after insert on tenders referencing new table as booked for each statement execute function keep_tender_days();
-
-create function keep_sold_sums() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform pg_advisory_xact_lock_shared(7202, app_gym());
-  insert into sold_sums as s (gym_id, span, since, id_product, quantity, cents)
-  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
-    sum(i.quantity), sum(100 * (i.quantity * i.unit_price - let_go(i.quantity, i.unit_price, i.discount)))
-  from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
-    cross join (values ('day'), ('month')) w (span)
-  group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents;
-  if exists (select from sold where discount > 0) then
-    insert into given_days as s (gym_id, day, id_user, lines, voided, amount)
-    select i.gym_id, (b.created_at at time zone g."timeZone")::date, b.id_user, count(*), 0, sum(let_go(i.quantity, i.unit_price, i.discount))
-    from sold i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale join gym_info g on g.gym_id = i.gym_id
-    where i.discount > 0 group by 1, 2, 3 order by 1, 2, 3
-    on conflict (gym_id, day, id_user) do update set lines = s.lines + excluded.lines, amount = s.amount + excluded.amount;
-  end if;
-  return null;
-end $$;
-create trigger sale_items_insert_sum_sold_products after insert on sale_items referencing new table as sold for each statement execute function keep_sold_sums();
-
-create function unsell_sums() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform from booked b join former f using (gym_id, id) where b.voided_at is distinct from f.voided_at;
-  if not found then return null; end if;
-  perform pg_advisory_xact_lock_shared(7202, gym_id) from (select distinct gym_id from booked) gyms;
-  insert into sold_sums as s (gym_id, span, since, id_product, quantity, cents)
-  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
-    -sum(rest.quantity), -sum(100 * (rest.quantity * i.unit_price - rest.discount))
-  from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
-    cross join (values ('day'), ('month')) w (span)
-    cross join lateral (
-      select i.quantity - coalesce(sum(v.quantity), 0) as quantity, let_go(i.quantity, i.unit_price, i.discount) - coalesce(sum(v.discount), 0) as discount
-      from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) rest
-  where b.voided_at is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents;
-  insert into given_days as s (gym_id, day, id_user, lines, voided, amount)
-  select i.gym_id, (b.created_at at time zone g."timeZone")::date, b.id_user, -count(*), count(*), -sum(rest.discount)
-  from booked b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id join gym_info g on g.gym_id = i.gym_id
-    cross join lateral (
-      select i.quantity - coalesce(sum(v.quantity), 0) as quantity, let_go(i.quantity, i.unit_price, i.discount) - coalesce(sum(v.discount), 0) as discount
-      from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) rest
-  where b.voided_at is not null and i.discount > 0 group by 1, 2, 3 order by 1, 2, 3
-  on conflict (gym_id, day, id_user) do update
-    set lines = s.lines + excluded.lines, voided = s.voided + excluded.voided, amount = s.amount + excluded.amount;
-  return null;
-end $$;
-create trigger sales_update_sum_sold_products after update on sales
-  referencing old table as former new table as booked for each statement execute function unsell_sums();
-
--- Sums by product and of discounts follow lines that are voided on their own.
-create function take_off_lines() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform from (select distinct gym_id, id_sale, line from voided) l join sale_items i using (gym_id, id_sale, line)
-  where i.quantity < (select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line);
-  if found then raise exception 'more is voided than was sold' using errcode = '23514', constraint = 'void_lines_left'; end if;
-  perform pg_advisory_xact_lock_shared(7202, app_gym());
-  insert into sold_sums as s (gym_id, span, since, id_product, quantity, cents)
-  select i.gym_id, w.span, date_trunc(w.span, b.created_at at time zone g."timeZone")::date, i.id_product,
-    -sum(v.quantity), -sum(100 * (v.quantity * i.unit_price - v.discount))
-  from voided v join sale_items i using (gym_id, id_sale, line) join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
-    join gym_info g on g.gym_id = i.gym_id cross join (values ('day'), ('month')) w (span)
-  group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (gym_id, span, since, id_product) do update set quantity = s.quantity + excluded.quantity, cents = s.cents + excluded.cents;
-  insert into given_days as s (gym_id, day, id_user, lines, voided, amount)
-  select i.gym_id, (b.created_at at time zone g."timeZone")::date, b.id_user, 0, 0, -sum(v.discount)
-  from voided v join sale_items i using (gym_id, id_sale, line) join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
-    join gym_info g on g.gym_id = i.gym_id
-  where i.discount > 0 group by 1, 2, 3 order by 1, 2, 3
-  on conflict (gym_id, day, id_user) do update set amount = s.amount + excluded.amount;
-  return null;
-end $$;
-create trigger void_lines_insert_sum_sold_products after insert on void_lines referencing new table as voided for each statement execute function take_off_lines();
-
--- Of a sale that ends without a refund the tenders, which come to nothing together, count no longer by method.
-create function unstand_tenders(gym integer, sale bigint) returns void
-  language sql security definer set search_path = public, pg_temp as $$
-  with sums as (
-      select (b.created_at at time zone g."timeZone")::date as day, t.document, t.id_user, t.id_kind, sum(t.amount) as amount
-      from tenders t join sales b on b.gym_id = t.gym_id and b.id = t.id_sale join gym_info g on g.gym_id = t.gym_id
-      where t.gym_id = gym and t.id_sale = sale group by 1, 2, 3, 4),
-    days as (
-      update tender_days d set standing = d.standing - s.amount from sums s
-      where (d.gym_id, d.day, d.document, d.id_user, d.id_kind) = (gym, s.day, s.document, s.id_user, s.id_kind))
-  update tender_months d set standing = d.standing - s.amount from sums s
-  where (d.gym_id, d.month, d.document, d.id_user, d.id_kind) = (gym, date_trunc('month', s.day::timestamp)::date, s.document, s.id_user, s.id_kind);
+-- The zone, and instants around these days: an hour that clocks show twice belongs to the day that they show.
+create function day_span(gym integer, first date, behind date) returns table (zone text, since timestamptz, until timestamptz)
+  language sql stable as $$
+  select "timeZone", (first::timestamp at time zone "timeZone") - interval '3 hours', (behind::timestamp at time zone "timeZone") + interval '3 hours'
+  from gym_info where gym_id = gym
 $$;
-revoke execute on function unstand_tenders from public;
 
-create function deal_revenue(gym integer, zone text) returns void
-  language sql security definer set search_path = public, pg_temp as $$
-  delete from revenue_days where gym_id = gym;
-  insert into revenue_days (gym_id, kind, day, id_user, total, standing)
-  select gym, kind, (at at time zone zone)::date, id_user, sum(amount), sum(standing) from (
-    select 'sale' as kind, created_at as at, id_user, amount_total as amount, case when voided_at is null then amount_total - partly_voided(gym, id) else 0 end as standing
-    from sales where gym_id = gym
+create function revenue_between(gym integer, first date, behind date)
+  returns table (kind text, day date, id_user bigint, total numeric, standing numeric) language sql stable as $$
+  select m.kind, (m.at at time zone d.zone)::date, m.id_user, sum(m.total), sum(m.standing)
+  from day_span(gym, first, behind) d cross join lateral (
+    select 'sale', created_at, id_user, amount_total,
+      case when voided_at is null then amount_total - (select coalesce(sum(amount), 0) from voids v where v.gym_id = gym and v.id_partial_sale = sales.id) else 0 end
+    from sales where gym_id = gym and created_at >= d.since and created_at < d.until
     union all
-    select 'sale', voided_at, id_user, partly_voided(gym, id) - amount_total, 0 from sales where gym_id = gym and voided_at is not null
+    select 'sale', voided_at, id_user, partly_voided(gym, id) - amount_total, 0
+    from sales where gym_id = gym and voided_at >= d.since and voided_at < d.until
     union all
-    select 'sale', v.created_at, b.id_user, -v.amount, 0 from voids v join sales b on b.gym_id = v.gym_id and b.id = v.id_partial_sale where v.gym_id = gym
+    select 'sale', v.created_at, b.id_user, -v.amount, 0 from voids v join sales b on b.gym_id = v.gym_id and b.id = v.id_partial_sale
+    where v.gym_id = gym and v.id_partial_sale is not null and v.created_at >= d.since and v.created_at < d.until
     union all
-    select 'payment', payment_date, id_user, price, case when voided_at is null then price else 0 end from membership_payments where gym_id = gym
+    select 'payment', payment_date, id_user, price, case when voided_at is null then price else 0 end
+    from membership_payments where gym_id = gym and payment_date >= d.since and payment_date < d.until
     union all
-    select 'payment', voided_at, id_user, -price, 0 from membership_payments where gym_id = gym and voided_at is not null) moved
-  group by kind, 3, id_user;
+    select 'payment', voided_at, id_user, -price, 0
+    from membership_payments where gym_id = gym and voided_at >= d.since and voided_at < d.until) m (kind, at, id_user, total, standing)
+  where (m.at at time zone d.zone)::date >= first and (m.at at time zone d.zone)::date < behind group by 1, 2, 3
 $$;
-revoke execute on function deal_revenue from public;
 
-create function deal_tender_months(gym integer) returns void
-  language sql security definer set search_path = public, pg_temp as $$
-  delete from tender_months where gym_id = gym;
+create function tenders_between(gym integer, first date, behind date)
+  returns table (document text, day date, id_user bigint, id_kind bigint, moved numeric, standing numeric, collected numeric)
+  language sql stable as $$
+  select m.document, (m.at at time zone d.zone)::date, m.id_user, m.id_kind, sum(m.moved), sum(m.standing), sum(m.collected)
+  from day_span(gym, first, behind) d cross join lateral (
+    select p.document, p.at, p.id_user, p.id_kind, case when num_nonnulls(p.id_void, p.id_debt) = 0 then p.amount else 0 end,
+      case when p.stands then p.amount else 0 end, 0
+    from (
+      select b.created_at as at, b.voided_at is null as stands, t.* from sales b join tenders t on t.gym_id = b.gym_id and t.id_sale = b.id
+      where b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
+      union all
+      select b.payment_date, b.voided_at is null, t.* from membership_payments b join tenders t on t.gym_id = b.gym_id and t.id_payment = b.id
+      where b.gym_id = gym and b.payment_date >= d.since and b.payment_date < d.until
+      union all
+      select b.created_at, b.voided_at is null, t.* from purchases b join tenders t on t.gym_id = b.gym_id and t.id_purchase = b.id
+      where b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
+      union all
+      select b.created_at, b.voided_at is null, t.* from expenses b join tenders t on t.gym_id = b.gym_id and t.id_expense = b.id
+      where b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until) p
+    union all
+    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, 0, 0 from voids v join tenders t on t.gym_id = v.gym_id and t.id_void = v.id
+    where v.gym_id = gym and v.created_at >= d.since and v.created_at < d.until
+    union all
+    select t.document, t.created_at, t.id_user, t.id_kind, t.amount, 0, t.amount from tenders t
+    where t.gym_id = gym and t.id_debt is not null and t.created_at >= d.since and t.created_at < d.until)
+    m (document, at, id_user, id_kind, moved, standing, collected)
+  where (m.at at time zone d.zone)::date >= first and (m.at at time zone d.zone)::date < behind group by 1, 2, 3, 4
+$$;
+
+-- Lines of the sales of these days, less what was voided of each before its sale ended.
+create function lines_between(gym integer, first date, behind date)
+  returns table (day date, id_user bigint, stands boolean, id_product bigint, quantity bigint, unit_price numeric, discount_percent numeric, discount numeric)
+  language sql stable as $$
+  select (b.created_at at time zone d.zone)::date, b.id_user, b.voided_at is null, i.id_product, i.quantity - coalesce(v.quantity, 0), i.unit_price, i.discount,
+    let_go(i.quantity, i.unit_price, i.discount) - coalesce(v.discount, 0)
+  from day_span(gym, first, behind) d
+    join sales b on b.gym_id = gym and b.created_at >= d.since and b.created_at < d.until
+    join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id
+    left join lateral (
+      select sum(v.quantity) as quantity, sum(v.discount) as discount from void_lines v
+      where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) v on true
+  where (b.created_at at time zone d.zone)::date >= first and (b.created_at at time zone d.zone)::date < behind
+$$;
+
+create function sold_between(gym integer, first date, behind date)
+  returns table (day date, id_product bigint, quantity bigint, cents bigint) language sql stable as $$
+  select day, id_product, sum(quantity)::bigint, sum(100 * (quantity * unit_price - discount))::bigint
+  from lines_between(gym, first, behind) where stands group by 1, 2
+$$;
+
+create function discounts_between(gym integer, first date, behind date)
+  returns table (day date, id_user bigint, lines integer, voided integer, amount numeric) language sql stable as $$
+  select day, id_user, (count(*) filter (where stands))::integer, (count(*) filter (where not stands))::integer, coalesce(sum(discount) filter (where stands), 0)
+  from lines_between(gym, first, behind) where discount_percent > 0 group by 1, 2
+$$;
+
+-- Stores the sums of these days, and of the months in which they lie. The caller holds the lock of the gym's sums.
+create function sum_days(gym integer, first date, behind date) returns void language sql set plan_cache_mode = force_custom_plan as $$
+  delete from revenue_days where gym_id = gym and day >= first and day < behind;
+  insert into revenue_days (gym_id, kind, day, id_user, total, standing) select gym, * from revenue_between(gym, first, behind);
+  delete from given_days where gym_id = gym and day >= first and day < behind;
+  insert into given_days select gym, * from discounts_between(gym, first, behind);
+  delete from tender_days where gym_id = gym and day >= first and day < behind;
+  insert into tender_days (gym_id, document, day, id_user, id_kind, moved, standing, collected) select gym, * from tenders_between(gym, first, behind);
+  delete from tender_months where gym_id = gym and month >= date_trunc('month', first::timestamp) and month < behind;
   insert into tender_months (gym_id, month, document, id_user, id_kind, moved, standing, collected)
-  select gym, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(moved), sum(standing), sum(collected)
-  from tender_days where gym_id = gym group by 2, 3, 4, 5 order by 2, 3, 4, 5;
-$$;
-revoke execute on function deal_tender_months from public;
-
--- Computes all sums of a gym anew from its ledgers; the caller locks out writers.
-create function deal_sums(gym integer, zone text) returns void
-  language sql security definer set search_path = public, pg_temp as $$
-  select deal_revenue(gym, zone);
-  delete from tender_days where gym_id = gym;
-  delete from sold_sums where gym_id = gym;
-  delete from given_days where gym_id = gym;
-  insert into tender_days (gym_id, day, document, id_user, id_kind, moved, standing, collected)
-  select gym, (t.at at time zone zone)::date, t.document, t.id_user, t.id_kind, sum(t.moved), sum(t.standing), sum(t.collected)
-  from (
-    select document, created_at as at, id_user, id_kind, amount as moved, 0 as standing, case when id_debt is not null then amount else 0 end as collected
-    from tenders where gym_id = gym
-    union all
-    select t.document, d.at, t.id_user, t.id_kind, 0, t.amount, 0
-    from tenders t join (
-        select 'sale' as document, id, created_at as at from sales where gym_id = gym and voided_at is null union all
-        select 'payment', id, payment_date from membership_payments where gym_id = gym and voided_at is null union all
-        select 'purchase', id, created_at from purchases where gym_id = gym and voided_at is null union all
-        select 'expense', id, created_at from expenses where gym_id = gym and voided_at is null) d
-      on d.document = t.document and d.id = coalesce(t.id_sale, t.id_payment, t.id_purchase, t.id_expense)
-    where t.gym_id = gym) t
+  select gym, date_trunc('month', day::timestamp)::date, document, id_user, id_kind, sum(moved), sum(standing), sum(collected) from tender_days
+  where gym_id = gym and day >= date_trunc('month', first::timestamp) and day < date_trunc('month', (behind - 1)::timestamp) + interval '1 month'
   group by 2, 3, 4, 5 order by 2, 3, 4, 5;
-  select deal_tender_months(gym);
-  insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
-  select gym, w.span, date_trunc(w.span, b.created_at at time zone zone)::date, i.id_product, sum(rest.quantity), sum(100 * (rest.quantity * i.unit_price - rest.discount))
-  from sales b join sale_items i on i.gym_id = b.gym_id and i.id_sale = b.id cross join (values ('day'), ('month')) w (span)
-    cross join lateral (
-      select i.quantity - coalesce(sum(v.quantity), 0) as quantity, let_go(i.quantity, i.unit_price, i.discount) - coalesce(sum(v.discount), 0) as discount
-      from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) rest
+  delete from sold_sums where gym_id = gym and span = 'day' and since >= first and since < behind;
   -- In index order, in which it is read.
-  where b.gym_id = gym and b.voided_at is null group by 2, 3, 4 order by 2, 3, 4;
-  insert into given_days (gym_id, day, id_user, lines, voided, amount)
-  select gym, (b.created_at at time zone zone)::date, b.id_user,
-    count(*) filter (where b.voided_at is null), count(*) filter (where b.voided_at is not null),
-    coalesce(sum(rest.discount) filter (where b.voided_at is null), 0)
-  from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
-    cross join lateral (
-      select i.quantity - coalesce(sum(v.quantity), 0) as quantity, let_go(i.quantity, i.unit_price, i.discount) - coalesce(sum(v.discount), 0) as discount
-      from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line) rest
-  where i.gym_id = gym and i.discount > 0 group by 2, 3;
+  insert into sold_sums (gym_id, span, since, id_product, quantity, cents) select gym, 'day', * from sold_between(gym, first, behind) order by 3, 4;
+  delete from sold_sums where gym_id = gym and span = 'month' and since >= date_trunc('month', first::timestamp) and since < behind;
+  insert into sold_sums (gym_id, span, since, id_product, quantity, cents)
+  select gym, 'month', date_trunc('month', since::timestamp)::date, id_product, sum(quantity), sum(cents) from sold_sums
+  where gym_id = gym and span = 'day' and since >= date_trunc('month', first::timestamp) and since < date_trunc('month', (behind - 1)::timestamp) + interval '1 month'
+  group by 3, 4 order by 3, 4;
 $$;
-revoke execute on function deal_sums from public;
+
+-- Stores the sums of the days before `before`. Documents under way are waited for, and none is dated before it from here on.
+create function close_days(before date) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  own constant integer := app_gym();
+  zone text;
+  since date;
+begin
+  if exists (select from summed_until where gym_id = own and day >= before) then return; end if;
+  select "timeZone" into strict zone from gym_info where gym_id = own for share;
+  -- A ticket takes the number of its payment before that of its sale.
+  insert into document_numbers as d (gym_id, kind, last, last_at)
+  select own, kind, 0, (before::timestamp at time zone zone) + interval '3 hours'
+  from unnest(array['expense', 'payment', 'purchase', 'sale', 'void']) kind order by kind
+  on conflict (gym_id, kind) do update set last_at = greatest(d.last_at, excluded.last_at);
+  perform pg_advisory_xact_lock(7202, own);
+  since := coalesce((select day from summed_until where gym_id = own), '-infinity');
+  if since >= before then return; end if;
+  perform sum_days(own, since, before);
+  insert into summed_until values (own, before) on conflict (gym_id) do update set day = excluded.day;
+end $$;
+revoke execute on function close_days from public; grant execute on function close_days to torniquete_server;
+
+-- A void or a payment of a debt changes the sums of its document's day.
+create function sum_day_again() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(7202, new.gym_id);
+  -- A separate statement sees days closed while it waited.
+  perform sum_days(new.gym_id, changed.day, changed.day + 1)
+  from (
+    select distinct (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
+      when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
+      else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
+    where g.gym_id = new.gym_id) changed
+    join summed_until s on s.gym_id = new.gym_id and changed.day < s.day;
+  return null;
+end $$;
+-- At the commit, when all of it is written, and after all other locks.
+create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function sum_day_again();
+create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred
+  for each row when (new.id_debt is not null) execute function sum_day_again();
 
 -- The calendar days of sums, debts and memberships follow the gym's time zone.
 create function follow_zone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -336,7 +235,12 @@ begin
   where d.gym_id = new.gym_id
     and not exists (select from voids v where v.gym_id = d.gym_id and (v.id_sale = d.id_sale or v.id_payment = d.id_payment));
   perform pg_advisory_xact_lock(7202, new.gym_id);
-  perform deal_sums(new.gym_id, new."timeZone");
+  delete from summed_until where gym_id = new.gym_id;
+  delete from revenue_days where gym_id = new.gym_id;
+  delete from tender_days where gym_id = new.gym_id;
+  delete from tender_months where gym_id = new.gym_id;
+  delete from sold_sums where gym_id = new.gym_id;
+  delete from given_days where gym_id = new.gym_id;
   return null;
 end $$;
-create trigger gym_info_update_rebuild_totals after update of "timeZone" on gym_info for each row execute function follow_zone();
+create trigger gym_info_update_follow_zone after update of "timeZone" on gym_info for each row execute function follow_zone();

@@ -51,16 +51,7 @@ export type Row = Record<string, unknown>
 export const stored = () =>
   asOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
-    const tables = [
-      'sales',
-      'membership_payments',
-      'attendances',
-      'notifications',
-      'outbox',
-      'paid_until',
-      'revenue_days',
-      'pins',
-    ]
+    const tables = ['sales', 'membership_payments', 'attendances', 'notifications', 'outbox', 'paid_until', 'pins']
     const found: Record<string, Row[]> = {}
     for (const table of tables) {
       const { rows } = await owner.query<{ row: Row }>(
@@ -68,5 +59,9 @@ export const stored = () =>
       )
       found[table] = rows.map(({ row }) => row)
     }
+    const { rows } = await owner.query<Row>(
+      `select * from revenue_between(${gym.gym.id}, '-infinity', 'infinity') order by 1, 2, 3`,
+    )
+    found.revenue = rows
     return found
   })

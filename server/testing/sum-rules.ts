@@ -1,5 +1,12 @@
 // Sums of days, and what is told of shifts, beside the ledgers that they are made of.
 
+import { asOwner } from './digest.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Stores the sums of the gym's days before this one, as the hourly sweep does. */
+export const closeDays = (app: TestApp, gym: number, before: string): Promise<unknown> =>
+  asOwner(app, (owner) => owner.query(`select set_config('app.gym_id', '${gym}', false), close_days('${before}')`))
+
 const anyZone = 'America/Santo_Domingo'
 
 /** The voids of the line `i` by itself. */
@@ -8,12 +15,25 @@ const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum
 
 /** Every rule of the sums that are kept of days, as a query of what breaks it. */
 export const brokenSums = (gym: number, zone = anyZone) => `
-  with sold as (
+  with open as (select coalesce((select day from summed_until where gym_id = ${gym}), '-infinity') as first),
+  revenue as (
+    select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
+    union all select s.kind, s.day, s.id_user, s.standing from open, revenue_between(${gym}, open.first, 'infinity') s),
+  tender_sums as (
+    select document, day, id_user, id_kind, moved, standing, collected from tender_days where gym_id = ${gym}
+    union all select s.* from open, tenders_between(${gym}, open.first, 'infinity') s),
+  sold_days as (
+    select since, id_product, quantity, cents from sold_sums where gym_id = ${gym} and span = 'day'
+    union all select s.* from open, sold_between(${gym}, open.first, 'infinity') s),
+  discount_days as (
+    select day, id_user, lines, voided, amount from given_days where gym_id = ${gym}
+    union all select s.* from open, discounts_between(${gym}, open.first, 'infinity') s),
+  sold as (
     select s.created_at at time zone '${zone}' as at, s.id_user, s.voided_at, i.id_product, i.quantity - off.quantity as quantity, i.discount,
       round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount as discounted,
-      (i.quantity - off.quantity) * i.unit_price - (round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount) as amount, w.span
+      (i.quantity - off.quantity) * i.unit_price - (round(i.quantity * i.unit_price * i.discount / 100, 2) - off.discount) as amount
     from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id
-      cross join lateral (${voidedLines}) off cross join (values ('day'), ('month')) w (span)
+      cross join lateral (${voidedLines}) off
     where s.gym_id = ${gym}),
   documents as (
     select 'sale' as kind, id, created_at as at, voided_at from sales where gym_id = ${gym}
@@ -30,7 +50,7 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     union all
     select document, (at at time zone '${zone}')::date, id_user, id_kind, 0, amount, 0 from paid where stands)
   select 'what stands of a day', day::text from (
-    select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
+    select * from revenue
     union all
     select 'sale', (created_at at time zone '${zone}')::date, id_user, -amount_total from sales
     where gym_id = ${gym} and voided_at is null
@@ -42,7 +62,7 @@ export const brokenSums = (gym: number, zone = anyZone) => `
     where gym_id = ${gym} and voided_at is null) r group by kind, day, id_user having sum(standing) <> 0
   union all
   select 'what changed hands, and what of it stands with the documents of a day', document || day from (
-    select document, day, id_user, id_kind, moved, standing, collected from tender_days where gym_id = ${gym}
+    select * from tender_sums
     union all
     select document, day, id_user, id_kind, -moved, -standing, -collected from moves) s
   group by document, day, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0 or sum(collected) <> 0
@@ -50,20 +70,26 @@ export const brokenSums = (gym: number, zone = anyZone) => `
   select 'the same of a month', document || month from (
     select document, month, id_user, id_kind, moved, standing, collected from tender_months where gym_id = ${gym}
     union all
-    select document, date_trunc('month', day::timestamp)::date, id_user, id_kind, -moved, -standing, -collected from moves) s
+    select document, date_trunc('month', day::timestamp)::date, id_user, id_kind, -moved, -standing, -collected from moves, open where day < open.first) s
   group by document, month, id_user, id_kind having sum(moved) <> 0 or sum(standing) <> 0 or sum(collected) <> 0
   union all
-  select 'sold', span || since from (
-    select span, since, id_product, quantity, cents from sold_sums where gym_id = ${gym}
+  select 'sold', since::text from (
+    select * from sold_days
     union all
-    select span, date_trunc(span, at)::date, id_product, -quantity, -100 * amount from sold where voided_at is null) s
-  group by span, since, id_product having sum(quantity) <> 0 or sum(cents) <> 0
+    select at::date, id_product, -quantity, -100 * amount from sold where voided_at is null) s
+  group by since, id_product having sum(quantity) <> 0 or sum(cents) <> 0
+  union all
+  select 'sold in a month', since::text from (
+    select since, id_product, quantity, cents from sold_sums where gym_id = ${gym} and span = 'month'
+    union all
+    select date_trunc('month', at)::date, id_product, -quantity, -100 * amount from sold, open where voided_at is null and at::date < open.first) s
+  group by since, id_product having sum(quantity) <> 0 or sum(cents) <> 0
   union all
   select 'let go', day::text from (
-    select day, id_user, lines, voided, amount from given_days where gym_id = ${gym}
+    select * from discount_days
     union all
     select at::date, id_user, -(voided_at is null)::integer, -(voided_at is not null)::integer,
-      case when voided_at is null then -discounted else 0 end from sold where discount > 0 and span = 'day') s
+      case when voided_at is null then -discounted else 0 end from sold where discount > 0) s
   group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
 /** What was sold and let go in some days, made anew from the lines. */

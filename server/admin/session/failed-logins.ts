@@ -1,7 +1,7 @@
-// Limits failed logins over all servers in 15 minutes: 10 per user and address, 100 per address, 50 per user
-// (claim_login() in the database). An attempt counts until it succeeds, so concurrent attempts take turns: a right one
-// must not be counted against another.
+// Limits failed logins over all servers. An attempt counts as failed before its password is checked, so parallel attempts on
+// many servers pass no limit. Concurrent attempts on this server take turns: a right one must not be counted against another.
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import type { Database } from '../../platform/db/database.ts'
 
 /** The result, or the milliseconds until another attempt is allowed. */
@@ -14,6 +14,17 @@ interface Try {
   /** A success is a login, which makes the address known for the user. */
   enters: boolean
 }
+
+const windowMinutes = 15
+/** After too many failures a user may still log in from addresses of these days, so strangers lock nobody out. */
+const knownAddressDays = 30
+
+/** Counters of an attempt, always locked in this order to avoid deadlocks. */
+const limitsFor = ({ username, address }: Try) => [
+  { username, address, maxFailures: 10 },
+  { username: '', address, maxFailures: 100 },
+  { username, address: '', maxFailures: 50 },
+]
 
 export class FailedLogins {
   readonly #database: Pick<Database, 'platform'>
@@ -95,16 +106,66 @@ export class FailedLogins {
   }
 
   /** Milliseconds until an attempt is allowed; 0 if this one is, which then counts. */
-  async #claim({ username, address, now }: Try): Promise<number> {
-    const { rows } = await this.#database.platform.query<{ until: Date | null }>(
-      'select claim_login($1, $2, $3) as until',
-      [username, address, now],
-    )
-    const until = rows[0]?.until
-    return until ? Math.max(1, new Date(until).getTime() - now.getTime()) : 0
+  #claim(tried: Try): Promise<number> {
+    const count = async (client: pg.PoolClient) => {
+      for (const { username, address, maxFailures } of limitsFor(tried)) {
+        const { rows } = await client.query<{ count: number; ends: Date }>(
+          `insert into failed_logins as f (username, address, count, ends) values ($1, $2, 1, $3::timestamptz + make_interval(mins => $4))
+           on conflict (username, address) do update set
+             count = case when f.ends <= $3 then 1 else f.count + 1 end, ends = case when f.ends <= $3 then excluded.ends else f.ends end
+           returning count, ends`,
+          [username, address, tried.now, windowMinutes],
+        )
+        const [taken] = rows
+        if (!taken || taken.count <= maxFailures) continue
+        if (address === '' && (await isKnownAddress(client, tried))) continue
+        return Math.max(1, new Date(taken.ends).getTime() - tried.now.getTime())
+      }
+      return 0
+    }
+    return this.#inTransaction(count, (wait) => wait === 0)
   }
 
-  async #settle({ username, address, now }: Try, entered: boolean): Promise<void> {
-    await this.#database.platform.query('select settle_login($1, $2, $3, $4)', [username, address, now, entered])
+  /** Uncounts an attempt that did not fail. `entered` makes the address known for the user. */
+  #settle(tried: Try, entered: boolean): Promise<void> {
+    return this.#inTransaction(async (client) => {
+      for (const { username, address } of limitsFor(tried)) {
+        const key = [username, address]
+        await client.query('update failed_logins set count = count - 1 where username = $1 and address = $2', key)
+        await client.query('delete from failed_logins where username = $1 and address = $2 and count <= 0', key)
+      }
+      if (!entered) return
+      await client.query(
+        `insert into login_addresses as l (username, address, last_at) values ($1, $2, $3)
+         on conflict (username, address) do update set last_at = excluded.last_at where l.last_at < excluded.last_at - interval '1 hour'`,
+        [tried.username, tried.address, tried.now],
+      )
+    })
   }
+
+  async #inTransaction<Result>(
+    work: (client: pg.PoolClient) => Promise<Result>,
+    shouldCommit: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    const client = await this.#database.platform.connect()
+    let hasFailed = true
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query(shouldCommit(result) ? 'commit' : 'rollback')
+      hasFailed = false
+      return result
+    } finally {
+      // A failed transaction ends with its connection.
+      client.release(hasFailed)
+    }
+  }
+}
+
+async function isKnownAddress(client: pg.PoolClient, { username, address, now }: Try): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from login_addresses where username = $1 and address = $2 and last_at > $3::timestamptz - make_interval(days => $4)',
+    [username, address, now, knownAddressDays],
+  )
+  return rowCount === 1
 }

@@ -89,6 +89,7 @@ const withoutHistory: Record<string, string> = {
   tender_months: 'likewise',
   sold_sums: 'likewise',
   given_days: 'likewise',
+  summed_until: 'likewise',
   paid_until: 'derived from payments',
   name_words: 'made of the names of clients',
   client_words: 'likewise',

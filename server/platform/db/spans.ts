@@ -1,4 +1,5 @@
-// Ranges of days in the gym's calendar, and their sums: whole months, plus days at both ends.
+// Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
+// open days.
 import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
@@ -60,3 +61,8 @@ export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): St
 export function daysWithin(column: Statement, { from, until }: Days): Statement {
   return sql`${from === null ? nothing : sql`and ${column} >= ${from}::date`} ${until === null ? nothing : sql`and ${column} < ${until}::date`}`
 }
+
+/** Rows of the SQL function `sums` (gym, from, until) for the days of the range without stored sums, used behind `from`. */
+export const openDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
+  (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
+    cross join lateral ${identifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

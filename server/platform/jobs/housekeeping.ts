@@ -9,7 +9,7 @@ import { dropUnattached, withoutRow } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
-/** Same as in claim_login(). */
+/** A login from a known address passes the limit of its user for as long. */
 const knownAddressDays = 30
 /** Notifications are a feed; the passes themselves stay. */
 const notificationDays = 90
@@ -26,8 +26,8 @@ const purgedAtOnce = 2_000
 const breath = 50
 
 /**
- * Deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago with their pictures. A
- * failure is logged and tried again in an hour; the rest goes on.
+ * Stores the sums of closed days, deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago
+ * with their pictures. A failure is logged and tried again in an hour; the rest goes on.
  */
 export async function sweep(
   database: Database,
@@ -45,6 +45,7 @@ export async function sweep(
     await attempt('what is over', () => inPieces(dropOver), id)
     await attempt('what is old', () => inPieces(dropOld), id)
     await attempt('who came when', () => inPieces(forgetOld), id)
+    await attempt('sums of days', () => inPieces(closeDays), id)
     await attempt('images', () => dropImages(database, images, id), id)
     await attempt('files without an image', () => dropFiles(database, images, id), id)
   }
@@ -83,6 +84,24 @@ const dropOver: Piece = async (tx, gym) => {
 }
 
 const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
+
+/** Days closed in a transaction; bookings wait for its end. */
+const closedAtOnce = 31
+
+/** Yesterday stays open: its documents are still voided often. */
+const closeDays: Piece = async (tx, gym) => {
+  const day = await tx.maybe<{ more: boolean }>(sql`
+    with gym as (select "timeZone" as zone, (now() at time zone "timeZone")::date - 1 as yesterday from gym_info where gym_id = ${gym}),
+      begun as (
+        select coalesce(
+          (select day from summed_until where gym_id = ${gym}),
+          (least((select min(created_at) from sales where gym_id = ${gym}), (select min(payment_date) from membership_payments where gym_id = ${gym}),
+            (select min(created_at) from purchases where gym_id = ${gym}), (select min(created_at) from expenses where gym_id = ${gym})) at time zone zone)::date) as day
+        from gym),
+      next as (select yesterday, least(yesterday, begun.day + ${closedAtOnce}::integer) as day from gym, begun where begun.day is not null)
+    select close_days(day), day < yesterday as more from next`)
+  return day?.more ?? false
+}
 
 const dropOld: Piece = async (tx) =>
   (await tx.one<{ more: boolean }>(sql`select drop_old(${dropAtOnce}::integer) = ${dropAtOnce}::integer as more`)).more

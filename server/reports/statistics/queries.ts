@@ -5,7 +5,7 @@ import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/stati
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { idsOfNamed, inOrder } from '../../platform/db/name-search.ts'
-import { type Days, daysWithin } from '../../platform/db/spans.ts'
+import { type Days, daysWithin, openDays } from '../../platform/db/spans.ts'
 import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
 
@@ -21,8 +21,8 @@ export async function revenueByWorker(
   return tx.many(sql`
     with revenue as (
       select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
-      from revenue_days
-      where gym_id = ${gym} and kind = ${kind} and day >= ${spans[0]?.from}::date and day < ${spans.at(-1)?.until}::date
+      from (${revenueOn(gym, { from: spans[0]?.from ?? null, until: spans.at(-1)?.until ?? null })}) r
+      where kind = ${kind}
       group by 1, 2 having sum(total) <> 0)
     select json_build_object('id', u.id, 'name', u.name) as user,
            json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
@@ -103,9 +103,15 @@ export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['ou
 export const sumOfOutgoings = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
+/** Revenue by kind, day and worker. */
+const revenueOn = (gym: number, days: Days): Statement => sql`
+  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+  union all
+  select s.kind, s.day, s.id_user, s.total, s.standing from ${openDays(gym, days, 'revenue_between')}`
+
 /** Income of whole days by kind; voids on their own day. */
 export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
-  select sum(r.total) from revenue_days r where r.gym_id = ${gym} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+  select sum(r.total) from (${revenueOn(gym, days)}) r where true ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Documents of those days that are not voided, of an income kind. */
 export const standingOn = (
@@ -113,8 +119,8 @@ export const standingOn = (
   kind: 'sale' | 'payment',
   days: Days,
 ): Statement => sql`
-  select sum(r.standing) from revenue_days r
-  where r.gym_id = ${gym} and r.kind = ${kind} ${daysWithin(sql`r.day`, days)} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+  select sum(r.standing) from (${revenueOn(gym, days)}) r
+  where r.kind = ${kind} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
 
 export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
   const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])

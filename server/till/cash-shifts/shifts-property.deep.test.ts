@@ -10,7 +10,7 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
 import { type Request as Asked, Requests } from '../../testing/requests.ts'
-import { brokenSums, expenses, income, shifts, standing } from '../../testing/sum-rules.ts'
+import { brokenSums, closeDays, expenses, income, shifts, standing } from '../../testing/sum-rules.ts'
 import { makeDrawer } from '../../testing/world.ts'
 
 startBooksApp()
@@ -242,6 +242,7 @@ test('what changed hands is what was booked, and what flow, X and Z say', {
     for (const { days, actions } of steps) {
       today = addDays(today, days)
       app.clock.set(`${today}T15:00:00Z`)
+      await closeDays(app, counter.gym, today)
       await Promise.all(actions.map((each) => counter.act(each)))
       await asOwner(app, async (owner) => {
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows

@@ -10,7 +10,7 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
 import { type Request as Asked, Requests } from '../../testing/requests.ts'
-import { brokenSums, shifts, standing } from '../../testing/sum-rules.ts'
+import { brokenSums, closeDays, shifts, standing } from '../../testing/sum-rules.ts'
 import { makeDrawer } from '../../testing/world.ts'
 
 startBooksApp()
@@ -279,6 +279,7 @@ test('what is owed is what was sold less what was paid, in list, flow, sums of d
     for (const { days, hour, actions } of steps) {
       today = addDays(today, days)
       app.clock.set(`${today}T${hour}:00:00Z`)
+      await closeDays(app, counter.gym, addDays(today, -1))
       await Promise.all(actions.map((each) => counter.act(each)))
       await expectAgreement(counter, today, zones.first)
     }

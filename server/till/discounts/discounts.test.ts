@@ -4,6 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { closeDays } from '../../testing/sum-rules.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { chunkOfGiven, pageOf } from './queries.ts'
@@ -153,10 +154,10 @@ test('of five years of sales only those lines are read that were let go, and of 
        select gym_id, id, 1, $2, 'Agua', 1, 100, case when number % 100 = 0 then 10 else 0 end, 0 from sales where gym_id = $1`,
       [own.gym.id, product.id],
     )
-    await owner.query(`select deal_sums(gym_id, "timeZone") from gym_info where gym_id = $1`, [own.gym.id])
     await owner.query('vacuum analyze sales')
     await owner.query('vacuum analyze sale_items')
   })
+  await closeDays(app, own.gym.id, '2026-11-20')
   /** The rows that the plan reads of a table, whichever way. */
   const readOf = (table: string, node: PlanNode): number =>
     (node['Relation Name'] === table ? node['Actual Rows'] * node['Actual Loops'] : 0) +

@@ -12,7 +12,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { daysOf, daysWithin } from '../../platform/db/spans.ts'
+import { type Days, daysOf, daysWithin, openDays } from '../../platform/db/spans.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { betweenOf, within } from '../../platform/db/time-range.ts'
 import { nameSnapshot, voidedOf } from '../bills/queries.ts'
@@ -141,18 +141,24 @@ const cutOf = (cut: Statement): Statement => sql`
     cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
   order by ${newestFirst}`
 
+/** Discounted lines by day and seller. */
+const givenOn = (gym: number, days: Days): Statement => sql`
+  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+  union all
+  select s.day, s.id_user, s.lines, s.voided, s.amount from ${openDays(gym, days, 'discounts_between')}`
+
 /** The sums tell on which days the lines of the page lie: of those days alone the sales are read. */
 export function pageOf(
   { gym, zone }: Of,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
-  const days = daysWithin(sql`day`, daysOf(range, zone))
+  const days = givenOn(gym, daysOf(range, zone))
   const first = page * size_page
   // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
   return cutOf(sql`
     with days as (
-        select day, sum(lines + voided) as lines from given_days where gym_id = ${gym} ${days} ${seller(sql`id_user`)} group by 1),
+        select day, sum(lines + voided) as lines from (${days}) g where true ${seller(sql`id_user`)} group by 1),
       placed as (select day, lines, sum(lines) over (order by day desc) - lines as newer from days),
       chosen as materialized (
         select day, newer from placed where newer < ${first + size_page}::bigint and newer + lines > ${first}::bigint)
@@ -184,8 +190,8 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
       coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
     ${givenMemberships(of, query)} group by 1`
   const lines = sql`
-    select id_user, lines, voided, amount from given_days
-    where gym_id = ${of.gym} ${daysWithin(sql`day`, daysOf(range, of.zone))} ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
+    select id_user, lines, voided, amount from (${givenOn(of.gym, daysOf(range, of.zone))}) g
+    where true ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
     tx.one<GivenSums>(

@@ -1,6 +1,8 @@
 // Sums of whole months, and of the days at the ends of a range.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { brokenSums, closeDays } from '../../testing/sum-rules.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
@@ -21,7 +23,7 @@ const sumsOf = async (gym: TestGym, query = {}) =>
     ({ kind, amount }) => `${kind?.name ?? 'Sin indicar'} ${amount}`,
   )
 
-test('of months that lie in the days whole, and of days at their ends, each is told once', async () => {
+test('flow by payment method: counts each day once, whether its sums are stored or computed', async () => {
   const gym = await makeGym(app)
   const card = (await gym.admin.call('payment-kinds.list'))[1]?.id ?? 0
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -47,14 +49,15 @@ test('of months that lie in the days whole, and of days at their ends, each is t
     ...(await sumsOf(gym, { start_date, end_date })),
   ]
   const collected = ['Tarjeta +4.00 -0.00', 'Sin indicar +6.00 -0.00']
-  expect({
+  const all = async () => ({
     days: await told('2026-01-20', '2026-01-31'),
     month: await told('2026-02-01', '2026-02-28'),
     ends: await told('2026-01-20', '2026-03-05'),
     within: await told('2026-01-21', '2026-03-04'),
     months: await told('2026-01-01', '2026-03-31'),
     all: [...(await flowOf(gym)), ...(await sumsOf(gym))],
-  }).toEqual({
+  })
+  const expected = {
     days: ['Efectivo +10.00 -0.00', 'Efectivo 10.00'],
     month: [...collected, 'Tarjeta 4.00', 'Sin indicar 6.00'],
     ends: ['Efectivo +20.00 -0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Sin indicar 6.00'],
@@ -69,5 +72,43 @@ test('of months that lie in the days whole, and of days at their ends, each is t
       'Tarjeta 4.00',
       'Sin indicar 6.00',
     ],
-  })
+  }
+  expect(await all()).toEqual(expected)
+  for (const before of ['2026-02-01', '2026-02-15', '2026-03-05', '2026-04-01']) {
+    await closeDays(app, gym.gym.id, before)
+    expect(await all(), before).toEqual(expected)
+  }
+})
+
+test('sums of days: equal the documents after sales, voids and payments of debts while days are closed', async () => {
+  const gym = await makeGym(app)
+  app.clock.set('2026-05-01T15:00:00Z')
+  await gym.admin.call('debts.set-rules', { body: { is_on: true } })
+  const product = await makeProduct(gym, { sale_price: '10.00', stock: 99 })
+  const client = await makeClient(gym)
+  const sell = (more: object = {}) =>
+    gym.admin.call('sales.create', {
+      body: { id_client: client.id, items: [{ id_product: product.id, quantity: 2, discount: 10 }], ...more },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  const cash = (await gym.admin.call('payment-kinds.list'))[0]?.id ?? 0
+  for (const day of ['2026-05-02', '2026-05-03', '2026-05-04', '2026-05-05']) {
+    const sold = await Promise.all(Array.from({ length: 4 }, (_, place) => sell(place === 0 ? { owed: 5 } : {})))
+    app.clock.set(`${day}T15:00:00Z`)
+    const statuses = await Promise.all([
+      ...sold
+        .slice(1)
+        .map(({ id }) =>
+          gym.admin.try('sales.void', { params: { id }, body: { reason: 'x', lines: [{ line: 1, quantity: 1 }] } }),
+        ),
+      gym.admin.try('debts.collect', {
+        params: { id_client: client.id },
+        body: { amount: 2, paid: [{ id_kind: cash, amount: 2 }] },
+      }),
+      ...Array.from({ length: 4 }, () => sell().then(() => ({ status: 201 }))),
+      closeDays(app, gym.gym.id, day).then(() => ({ status: 0 })),
+    ])
+    expect(statuses.map(({ status }) => status).filter((status) => status >= 400)).toEqual([])
+    expect(await asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id))).rows), day).toEqual([])
+  }
 })

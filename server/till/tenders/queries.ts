@@ -2,7 +2,7 @@ import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { type Days, sumsOfTables } from '../../platform/db/spans.ts'
+import { type Days, openDays, sumsOfTables } from '../../platform/db/spans.ts'
 import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
 import { cameInOn, standingOn, sumOfOutgoings } from '../../reports/statistics/queries.ts'
@@ -124,14 +124,17 @@ export const sumsOfDays = (
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
   idsOfNamed(column, 'users', gym, seller)
 
-/** What is kept of whole days, by months where these lie in them. */
-const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement =>
-  sumsOfTables(
+/** The sums of whole days: stored ones by months where these lie in them. */
+const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement => sql`
+  ${sumsOfTables(
     days,
     (span) => sql`
       select document, id_kind, moved, standing, collected from ${span === 'month' ? sql`tender_months` : sql`tender_days`}
       where gym_id = ${range.gym} ${which} ${bySeller(range)}`,
-  )
+  )}
+  union all
+  select s.document, s.id_kind, s.moved, s.standing, s.collected from ${openDays(range.gym, days, 'tenders_between')}
+  where true ${which} ${bySeller(range)}`
 
 /**
  * Whether something by the kind of `m` was given back: of a kind that comes to nothing it tells what came and went from what only stands
