@@ -1,7 +1,7 @@
 // What a person at the screen feels: scrolling a thousand rows, and the Excel of ten thousand.
 import type { Page } from '@playwright/test'
 import { launchChromium } from './chromium.ts'
-import { fiveYearGym, usernameOf } from './gyms.ts'
+import { fiveYearGym, formatUsername } from './gyms.ts'
 import { median } from './load.ts'
 import { benchPassword, type RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
@@ -11,7 +11,7 @@ const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOStri
 
 async function logIn(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('Usuario').fill(usernameOf(fiveYearGym.id))
+  await page.getByLabel('Usuario').fill(formatUsername(fiveYearGym.id))
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(benchPassword)
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
   await page.waitForURL('**/dashboard')

@@ -1,6 +1,6 @@
 // The browser of the measures.
 import { type Browser, chromium } from '@playwright/test'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
@@ -10,6 +10,6 @@ export const launchChromium = (): Promise<Browser> =>
 
 /** A script that signs a page in before it begins. */
 export async function signIn(port: number, gym: number | 'master'): Promise<string> {
-  const { authorization } = await bearerOf(port, gym)
+  const { authorization } = await makeBearer(port, gym)
   return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`
 }

@@ -3,7 +3,7 @@ import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const count = 5_000
 
@@ -16,7 +16,7 @@ const lines = Array.from({ length: count }, (_, at) => {
 const file = ['Nombre;Número;Tarjeta;Teléfono;Correo;Nacimiento;Dirección;Vence', ...lines].join('\r\n')
 
 export async function measureClientImport({ port }: RunningProcess): Promise<Row[]> {
-  const headers = await bearerOf(port, fiveYearGym.id)
+  const headers = await makeBearer(port, fiveYearGym.id)
   const address = `http://127.0.0.1:${port}/v1/clients/import`
   const timed = async (method: string, url: string, body?: FormData) => {
     const begun = performance.now()

@@ -10,7 +10,7 @@ import { interleave, medians } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 2000
@@ -98,7 +98,7 @@ async function searches(
 }
 
 export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
-  const headers = await bearerOf(product.port, gym)
+  const headers = await makeBearer(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
     request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )

@@ -11,7 +11,7 @@ import { interleave } from './interleave.ts'
 import { run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { readShelf, saleRequest } from './till.ts'
 
 /** As many counters. */
@@ -34,7 +34,7 @@ async function command(name: 'backup' | 'restore', dataDir: string, file: string
 }
 
 export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<Row[]> {
-  const headers = await bearerOf(port, fiveYearGym.id)
+  const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
   const file = join(folder, 'torniquete.copia')

@@ -5,7 +5,7 @@ import { fiveYearGym, oneYearGym } from './gyms.ts'
 import { type Measured, median, request, run, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const path = '/v1/statistics/'
 const rounds = 150
@@ -26,7 +26,7 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
 
 /** Somebody comes in, then the figures are asked for: never from memory. */
 async function afterChanges(port: number, gym: number): Promise<Measured> {
-  const headers = await bearerOf(port, gym)
+  const headers = await makeBearer(port, gym)
   const client = await anyClient(port, headers)
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -44,7 +44,7 @@ async function afterChanges(port: number, gym: number): Promise<Measured> {
 /** What the server's process used of one core while all dashboards poll as the browser does and somebody comes in each second. */
 async function openDashboards(product: RunningProcess): Promise<number> {
   const { port } = product
-  const headers = await bearerOf(port, fiveYearGym.id)
+  const headers = await makeBearer(port, fiveYearGym.id)
   const client = await anyClient(port, headers)
   const coming = setInterval(() => void attend(port, headers, client), 1000)
   const polls = [path, '/v1/devices/']
@@ -82,7 +82,7 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
   const ratio = median(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
   const warm = await run({
     port,
-    requests: [request('GET', path, await bearerOf(port, fiveYearGym.id))],
+    requests: [request('GET', path, await makeBearer(port, fiveYearGym.id))],
     connections: 1,
     milliseconds: 500,
     status: 200,

@@ -7,7 +7,7 @@ import { serialNumber, smallGyms, terminals } from './gyms.ts'
 import { type Measured, request, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { call } from './terminal-calls.ts'
 
 const streams = 300
@@ -45,9 +45,9 @@ interface Scene {
 async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
   const sockets: Socket[] = []
   for (let gym = 0; gym < gyms; gym += 1) {
-    let headers = await bearerOf(port, smallGyms.first + gym)
+    let headers = await makeBearer(port, smallGyms.first + gym)
     for (let stream = 0; stream < streams / gyms; stream += 1) {
-      if (stream > 0 && stream % streamsOfSession === 0) headers = await bearerOf(port, smallGyms.first + gym)
+      if (stream > 0 && stream % streamsOfSession === 0) headers = await makeBearer(port, smallGyms.first + gym)
       let seen = 0
       let opened = false
       const socket = listen(port, headers, (text) => {

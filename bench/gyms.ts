@@ -8,7 +8,7 @@ export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, at
 export const freshGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
 export const terminals = 100
 export const serialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
-export const usernameOf = (gym: number) => `gimnasio${gym}`
+export const formatUsername = (gym: number) => `gimnasio${gym}`
 
 /** Fifty first names, each borne by one in fifty; one in five thousand is called Wenceslao. */
 export const firstNames =

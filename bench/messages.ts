@@ -1,6 +1,6 @@
 // The till while 5,000 memberships of its gym end today and everybody is told so, through a Graph API of our own.
 import { setTimeout as wait } from 'node:timers/promises'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { GraphApi } from '../server/testing/graph-api.ts'
@@ -10,7 +10,7 @@ import { medians } from './interleave.ts'
 import { type Measured, median, run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { readShelf, saleRequest } from './till.ts'
 
 const gym = fiveYearGym.id
@@ -80,7 +80,7 @@ async function plannedAt(port: number, headers: Record<string, string>): Promise
 }
 
 export async function measureMessages({ port }: RunningProcess, socket: SocketFolder, graph: GraphApi): Promise<Row[]> {
-  const headers = await bearerOf(port, gym)
+  const headers = await makeBearer(port, gym)
   const put = async (path: string, body: object) => {
     const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { ...send, body: JSON.stringify(body) })
@@ -88,7 +88,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   }
   const zone = zoneOfNoon(new Date())
   await put('/gym-info/', { timeZone: zone })
-  await endToday(socket, dayIn(zone, new Date()))
+  await endToday(socket, dayInZone(zone, new Date()))
   const shelf = await readShelf(port, headers)
   let turn = 0
   const requests = () => saleRequest(headers, shelf, turn++, false)

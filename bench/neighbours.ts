@@ -8,7 +8,7 @@ import { medians } from './interleave.ts'
 import { type Measured, request, run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const rounds = 5
 
@@ -24,7 +24,7 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
 }
 
 async function besideAHeavyReader(port: number): Promise<Row> {
-  const [headers, others] = [await bearerOf(port, oneYearGym.id), await bearerOf(port, fiveYearGym.id)]
+  const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
   // Other words each time: nothing of it is remembered.
   const heavy = Array.from({ length: 400 }, (_, page) =>
@@ -46,7 +46,7 @@ async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
   await fillGym(owner, freshGym)
-  const headers = await bearerOf(port, freshGym.id)
+  const headers = await makeBearer(port, freshGym.id)
   const fresh = await pages(port, headers)
   await owner.query('analyze')
   const usual = await pages(port, headers)

@@ -13,7 +13,7 @@ import { interleave } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 2500
@@ -31,7 +31,7 @@ interface Counter {
 const Named = z.array(z.object({ id: z.number(), name: z.string() }))
 
 async function counterOf(port: number, gym: number): Promise<Counter> {
-  const headers = await bearerOf(port, gym)
+  const headers = await makeBearer(port, gym)
   const ask = async (path: string) =>
     Named.parse(await (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json())
   const idIn = async (path: string, name?: string) =>

@@ -4,7 +4,7 @@ import { interleave } from './interleave.ts'
 import { request, run } from './load.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
 import { atLeast, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 1500
@@ -49,7 +49,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
 }
 
 export async function measurePolled(product: RunningProcess): Promise<Row[]> {
-  const headers = await bearerOf(product.port, fiveYearGym.id)
+  const headers = await makeBearer(product.port, fiveYearGym.id)
   const day = new Date().toISOString().slice(0, 10)
   return [
     ...(await compare(

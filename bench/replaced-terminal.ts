@@ -8,7 +8,7 @@ import { Seal } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { call, poll, settle } from './terminal-calls.ts'
 
 /** As long as a finger is. */
@@ -29,7 +29,7 @@ export async function measureReplacedTerminal(port: number, socket: SocketFolder
 
 /** Everybody agrees, and has a finger that is kept; then another unit hangs in the place of one that holds them all. */
 async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
-  const headers = { ...(await bearerOf(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
       method: 'PUT',

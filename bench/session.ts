@@ -1,12 +1,12 @@
 import { AccessToken } from '@torniquete/contract/session.ts'
-import { usernameOf } from './gyms.ts'
+import { formatUsername } from './gyms.ts'
 import { benchPassword } from './processes.ts'
 
 /** The header of the calls of a gym's super admin, or of the master. */
-export async function bearerOf(port: number, gym: number | 'master'): Promise<{ authorization: string }> {
+export async function makeBearer(port: number, gym: number | 'master'): Promise<{ authorization: string }> {
   const response = await fetch(`http://127.0.0.1:${port}/v1/token`, {
     method: 'POST',
-    body: new URLSearchParams({ username: gym === 'master' ? gym : usernameOf(gym), password: benchPassword }),
+    body: new URLSearchParams({ username: gym === 'master' ? gym : formatUsername(gym), password: benchPassword }),
   })
   return { authorization: `Bearer ${AccessToken.parse(await response.json()).access_token}` }
 }

@@ -8,9 +8,9 @@ import { medians } from './interleave.ts'
 import { type Measured, request, run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
-import { readShelf, saleOf } from './till.ts'
+import { makeSaleBody, readShelf } from './till.ts'
 
 const whole = ['', between(1700, 40), between(1500, 3)]
 const wanted = 20
@@ -72,7 +72,7 @@ async function measured(port: number, requests: readonly Buffer[] | (() => Buffe
 }
 
 export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
-  const headers = await bearerOf(port, fiveYearGym.id)
+  const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const rows: Row[] = []
   for (const { what, paths } of [...reads(shelf.products), ...(await counterReads(port, headers))]) {
@@ -86,7 +86,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
   const shift = await post(port, headers, '/cash_shifts/', { id_drawer: drawer.id, amount: '100' })
   for (let turn = 0; turn < 500; turn += 1)
-    await post(port, headers, '/sales/', { ...JSON.parse(saleOf(shelf, turn, false).body), id_shift: shift.id })
+    await post(port, headers, '/sales/', { ...JSON.parse(makeSaleBody(shelf, turn, false).body), id_shift: shift.id })
   const report = await measured(port, [request('GET', `/v1/cash_shifts/${shift.id}`, headers)])
   rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...atMost(report.p99, wanted, 'ms p99') })
 

@@ -1,7 +1,7 @@
 // A chain: 1,000 terminals of 100 gyms that call every two seconds, their midnight, and a sale whose terminal hears of it
 // while another one is filled.
 import { setTimeout as pause } from 'node:timers/promises'
-import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
@@ -10,9 +10,9 @@ import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measured, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { call, poll, settle } from './terminal-calls.ts'
-import { readShelf, saleOf } from './till.ts'
+import { makeSaleBody, readShelf } from './till.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
@@ -129,13 +129,13 @@ class Chain {
 
 /** Sales one after the other at a steady pace while the work goes on. */
 async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measured> {
-  const headers = await bearerOf(port, fiveYearGym.id)
+  const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const times: number[] = []
   let going = true
   const selling = (async () => {
     for (let turn = 0; going; turn += 1) {
-      const sale = saleOf(shelf, turn, false)
+      const sale = makeSaleBody(shelf, turn, false)
       const sent = performance.now()
       const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
         method: 'POST',
@@ -226,8 +226,8 @@ async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; 
 
 async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   await settle(port, holding)
-  const headers = { ...(await bearerOf(port, fiveYearGym.id)), 'content-type': 'application/json' }
-  const today = dayIn(defaultTimeZone, new Date())
+  const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const today = dayInZone(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
     while (going) if ((await poll(port, filled)).length === 0) await pause(rhythm)

@@ -15,7 +15,7 @@ import { interleave, medians } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 
 const connections = 16
@@ -90,14 +90,14 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
 }
 
 /** What a sale is called with: its body, and headers besides those of the session. */
-export function saleOf(shelf: Shelf, turn: number, same: boolean) {
+export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
   const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
 }
 
 export function saleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
-  const { headers, body } = saleOf(shelf, turn, same)
+  const { headers, body } = makeSaleBody(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
   return Buffer.concat([request('POST', '/v1/sales/', head), Buffer.from(body)])
 }
@@ -201,7 +201,7 @@ function reads(): Read[] {
 }
 
 export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
-  const headers = await bearerOf(product.port, gym)
+  const headers = await makeBearer(product.port, gym)
   const pool = barePool(socketFolder, connections, productsRole)
   const shelf = await readShelf(product.port, headers)
   const rows: Row[] = []

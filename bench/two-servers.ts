@@ -12,7 +12,7 @@ import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
+import { makeBearer } from './session.ts'
 
 const gym = smallGyms.first
 const writes = 200
@@ -67,7 +67,7 @@ export async function measureTwoServers(
   socket: SocketFolder,
   dataDir: string,
 ): Promise<Row[]> {
-  const headers = await bearerOf(product.port, gym)
+  const headers = await makeBearer(product.port, gym)
   const clients = await (await fetch(address(product.port, '/clients/?size_page=1'), { headers })).json()
   const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
   const lines = [await FaultyProxy.to(toDatabase(socket)), await FaultyProxy.to(toDatabase(socket))] as const

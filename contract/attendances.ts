@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { staff } from './roles.ts'
-import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, rangeBound, text, timestamp } from './shapes.ts'
+import {
+  dayOrInstant,
+  id,
+  idInAddress,
+  listSchema,
+  nameQuery,
+  pageQuery,
+  rangeBound,
+  text,
+  timestamp,
+} from './shapes.ts'
 
 export const Attendance = z.object({
   attendance_id: id,
@@ -63,7 +73,7 @@ export const attendancesArea = area(
       path: '/attendances/detail',
       summary: 'Attendances, newest first. Pages count from 1',
       query: attendancesAsked,
-      answer: listOf(Attendance),
+      answer: listSchema(Attendance),
       polled: true,
     },
     'attendances.noted': {
@@ -110,7 +120,7 @@ export const attendancesArea = area(
       path: '/attendances/undone',
       summary: 'Attendances that were taken back, the last first, with who did and why',
       query: pageQuery,
-      answer: listOf(UndoneAttendance),
+      answer: listSchema(UndoneAttendance),
     },
   },
   {

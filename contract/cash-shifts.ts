@@ -11,7 +11,7 @@ import {
   amount,
   id,
   idInAddress,
-  listOf,
+  listSchema,
   money,
   optionalLine,
   pageQuery,
@@ -181,7 +181,7 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/',
       summary: 'Shifts that are closed, the last closed first',
       query: pageQuery,
-      answer: listOf(CashShift),
+      answer: listSchema(CashShift),
     },
     'cash-shifts.report': {
       may: admins,

@@ -26,8 +26,8 @@ export const similarKinds = ['named', 'other', 'repeated'] as const
 export type SimilarKind = (typeof similarKinds)[number]
 
 /** Fields by which a row matches. */
-export const similarBy = ['id_zkteco', 'card_number', 'phone_number', 'email', 'birth_date', 'name'] as const
-export type SimilarBy = (typeof similarBy)[number]
+export const similarityFields = ['id_zkteco', 'card_number', 'phone_number', 'email', 'birth_date', 'name'] as const
+export type SimilarityField = (typeof similarityFields)[number]
 
 /** A row that probably is a client, or repeats an earlier row with more data. */
 const SimilarRow = z.object({
@@ -37,7 +37,7 @@ const SimilarRow = z.object({
   /** Null for a repeat. */
   client: z.object({ id, name: z.string(), id_zkteco: z.number().int().nullable() }).nullable(),
   repeats: z.number().int().nullable(),
-  by: z.array(z.enum(similarBy)),
+  by: z.array(z.enum(similarityFields)),
   /** Data to add, and differing data of the client, which stays. */
   adds: z.array(z.string()),
   keeps: z.array(z.string()),

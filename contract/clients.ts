@@ -14,7 +14,7 @@ import {
   id,
   idInAddress,
   jsonText,
-  listOf,
+  listSchema,
   nameQuery,
   optionalCard,
   optionalEmail,
@@ -90,7 +90,7 @@ export const clientsArea = area(
       path: '/clients/',
       summary: 'Clients, newest first; by name where one is given',
       query: pageQuery.extend({ client_name: nameQuery.optional() }),
-      answer: listOf(Client),
+      answer: listSchema(Client),
     },
     'clients.deleted': deletedList('/clients/deleted', admins, 'clients'),
     'clients.search': {

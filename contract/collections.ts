@@ -5,8 +5,18 @@ import { area } from './endpoint.ts'
 import { refundShift } from './how-paid.ts'
 import { subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
-import { id, idInAddress, money, nameQuery, pageQuery, rangeBound, summedListOf, text, timestamp } from './shapes.ts'
-import { exported, type PaidBy, paidWorkbook, type SheetColumn } from './workbooks.ts'
+import {
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  pageQuery,
+  rangeBound,
+  summedListSchema,
+  text,
+  timestamp,
+} from './shapes.ts'
+import { exported, type PaidRow, paidWorkbook, type SheetColumn } from './workbooks.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -75,7 +85,7 @@ const columns: readonly SheetColumn<Collection>[] = [
 ]
 
 /** Row of the workbook. */
-export type CollectionRow = Collection & Pick<PaidBy, 'paid_kinds'>
+export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
 /** Like those of documents, but refunds with documents are no voids of collections. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
@@ -99,7 +109,7 @@ export const collectionsArea = area(
       summary:
         'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was given back left out',
       query: pageQuery.extend(filter.shape),
-      answer: summedListOf('items', Collection),
+      answer: summedListSchema('items', Collection),
     },
     'collections.export': exported('/collections/', staff, filter, {
       file: 'Cobros de deudas',

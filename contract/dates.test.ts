@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   addYears,
-  dayIn,
+  dayInZone,
   isDay,
   isZone,
   lastValidDay,
@@ -51,11 +51,11 @@ test('a day begins within itself, and one millisecond earlier it is another', ()
   fc.assert(
     fc.property(zone, day, (name, date) => {
       const start = startOfDay(name, date)
-      const begun = dayIn(name, start)
+      const begun = dayInZone(name, start)
       // Only a day that the zone skipped altogether begins with the next.
       if (begun !== date) expect(begun).toBe(addDays(date, 1))
       else expect(localTime(name, start) >= `${date} 00:00:00`).toBe(true)
-      expect(dayIn(name, new Date(start.getTime() - 1)) < date).toBe(true)
+      expect(dayInZone(name, new Date(start.getTime() - 1)) < date).toBe(true)
     }),
     { numRuns: 1500 },
   )
@@ -83,7 +83,7 @@ test.each([
   ['2026-06-15T10:00:00.000Z', 'Pacific/Kiritimati', '2026-06-16'],
   ['2026-06-15T18:29:59.999Z', 'Asia/Kolkata', '2026-06-15'],
   ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
-])('at %s it is, in %s, the day %s', (instant, name, date) => expect(dayIn(name, new Date(instant))).toBe(date))
+])('at %s it is, in %s, the day %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
 
 test('the offset of a zone in minutes, its summer time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')

@@ -36,7 +36,7 @@ export function showInstant(zone: string, instant: string): string {
 }
 
 /** Day in an IANA zone at an instant: `YYYY-MM-DD`. */
-export function dayIn(zone: string, instant: Date): string {
+export function dayInZone(zone: string, instant: Date): string {
   return localTime(zone, instant).slice(0, 10)
 }
 
@@ -58,10 +58,10 @@ export function readInstant(zone: string, text: string): Date {
 }
 
 /** The day itself, or the day of an instant in the zone. Midnight UTC is a day that a browser wrote as an instant. */
-export function dayOf(zone: string, text: string): string {
+export function readDayInZone(zone: string, text: string): string {
   if (isDay(text)) return text
   const instant = readInstant(zone, text)
-  return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : dayIn(zone, instant)
+  return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : dayInZone(zone, instant)
 }
 
 /**
@@ -76,7 +76,7 @@ export function startOfDay(zone: string, day: string): Date {
   const match = candidates.find((instant) => localTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
   // Midnight was skipped: with the earlier offset it is the instant of the change.
-  return candidates.find((instant) => dayIn(zone, instant) >= day) ?? new Date(midnight)
+  return candidates.find((instant) => dayInZone(zone, instant) >= day) ?? new Date(midnight)
 }
 
 export function addDays(day: string, count: number): string {

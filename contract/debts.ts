@@ -11,7 +11,7 @@ import {
   id,
   idInAddress,
   idsInQuery,
-  listOf,
+  listSchema,
   money,
   nameQuery,
   optionalAmount,
@@ -158,7 +158,7 @@ export const debtsArea = area(
       path: '/debts/',
       summary: 'Who owes, since when and how much, the oldest first; amount_sum is of all that match',
       query: pageQuery.extend(filter.shape),
-      answer: listOf(Debtor).extend({ amount_sum: money }),
+      answer: listSchema(Debtor).extend({ amount_sum: money }),
     },
     'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
     'debts.owed': {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
-import { id, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { id, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const Deleted = z.object({
   id,
@@ -21,7 +21,7 @@ export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: 
     path,
     summary: `Deleted ${things}, the last deleted first; by name where one is given`,
     query: pageQuery.extend({ name: nameQuery.optional() }),
-    answer: listOf(Deleted),
+    answer: listSchema(Deleted),
   }) as const
 
 /** `errors` for names taken meanwhile. */

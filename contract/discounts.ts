@@ -5,7 +5,7 @@ import { area } from './endpoint.ts'
 import { el } from './field-words.ts'
 import { showPercent } from './numbers.ts'
 import { admins, staff, superAdmin } from './roles.ts'
-import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListOf, timestamp } from './shapes.ts'
+import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListSchema, timestamp } from './shapes.ts'
 import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** Largest percentage; the super admin has no limit. */
@@ -76,7 +76,7 @@ export const discountsArea = area(
       summary:
         'Lines of sales and memberships with a discount, newest first; amount_sum is what all that match let go, the voided left out',
       query: pageQuery.extend(givenFilter.shape),
-      answer: summedListOf('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+      answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
       shows: ['sales', 'payments'],
     },
     'discounts.export': exported('/discounts/', admins, givenFilter, {

@@ -1,13 +1,13 @@
 // Documents declared by the areas. The browser's build replaces this file by its value, like call-rows.ts.
 import { areas } from './areas.ts'
-import { type AreaOf, areaOf, type BookedDocument } from './endpoint.ts'
+import { type BookedDocument, type CallArea, getCallArea } from './endpoint.ts'
 
 type Booked = NonNullable<(typeof areas)[number]['document']>
 export type DocumentKind = Booked['kind']
 /** Kinds for which money goes out. */
 export type OutgoingKind = Extract<Booked, { flow: 'out' }>['kind']
 
-type Books<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? AreaOf<keyof Calls> : never
+type Books<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? CallArea<keyof Calls> : never
 /** Areas with documents. */
 export type BookingArea = Books<(typeof areas)[number]>
 
@@ -18,7 +18,7 @@ export interface AnyDocument extends BookedDocument {
 export const documents: readonly AnyDocument[] = areas.flatMap(({ document }) => (document ? [document] : []))
 
 /** Names of a kind; undefined for kinds of a newer server. */
-export const documentOf: Readonly<Partial<Record<string, Pick<BookedDocument, 'title' | 'plural' | 'flow'>>>> =
+export const documentTexts: Readonly<Partial<Record<string, Pick<BookedDocument, 'title' | 'plural' | 'flow'>>>> =
   Object.fromEntries(documents.map(({ kind, title, plural, flow }) => [kind, { title, plural, flow }]))
 
 export const outgoingKinds = documents.flatMap(({ kind, flow }) => (flow === 'out' ? [kind] : [])) as OutgoingKind[] // filtered
@@ -26,5 +26,5 @@ export const outgoingKinds = documents.flatMap(({ kind, flow }) => (flow === 'ou
 /** Areas with documents. */
 export const bookingAreas = areas.flatMap(({ document, calls }) => {
   const [first = ''] = Object.keys(calls)
-  return document ? [areaOf(first)] : []
+  return document ? [getCallArea(first)] : []
 }) as BookingArea[] // Object.keys forgets the names

@@ -5,7 +5,7 @@ import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from './roles.ts'
 import { Week } from './schedules.ts'
-import { id, idInAddress, listOf, optionalText, pageQuery, pin, rangeBound, timestamp } from './shapes.ts'
+import { id, idInAddress, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from './shapes.ts'
 
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
 export const verifyAllowed = 0
@@ -187,7 +187,7 @@ export const doorArea = area(
       path: '/zkteco/openings',
       summary: 'What was opened by hand, newest first',
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
-      answer: listOf(Opening),
+      answer: listSchema(Opening),
     },
     'door.explain': {
       may: staff, // another's opening: admins only, by the rule mayExplain

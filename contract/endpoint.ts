@@ -42,10 +42,10 @@ export interface Endpoint {
   readonly polled?: true
 }
 
-export type AreaOf<Call> = Call extends `${infer Name}.${string}` ? Name : never
+export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : never
 /** Area of a call: the beginning of its name. */
-export const areaOf = <Call extends string>(call: Call): AreaOf<Call> =>
-  call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
+export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
+  call.slice(0, call.indexOf('.')) as CallArea<Call> // slicing forgets the literal type
 
 /** For areas that show all others, such as the history. */
 export const everything = 'everything'

@@ -1,7 +1,7 @@
 // Every call of the API, for dispatcher, browser client, OpenAPI and generated tests.
 import type { z } from 'zod'
 import { allAreas } from './all-areas.ts'
-import { type AreaOf, areaOf, type Endpoint, everything } from './endpoint.ts'
+import { type CallArea, type Endpoint, everything, getCallArea } from './endpoint.ts'
 import { historyArea } from './history.ts'
 import type { Workbook } from './workbooks.ts'
 
@@ -18,13 +18,13 @@ export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
 /** Beginning of the calls' names. Changes are announced by it. */
-export type AreaName = AreaOf<EndpointName>
-export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => areaOf(name)))]
+export type AreaName = CallArea<EndpointName>
+export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => getCallArea(name)))]
 
 /** Areas whose changes alter the call's answer. */
-export function areasShownBy(call: EndpointName): readonly AreaName[] {
+export function listShownAreas(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
-  return shows === everything ? areaNames : [areaOf(call), ...(shows as readonly AreaName[])] // checked below
+  return shows === everything ? areaNames : [getCallArea(call), ...(shows as readonly AreaName[])] // checked below
 }
 
 type Shown =

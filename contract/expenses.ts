@@ -14,12 +14,12 @@ import {
   pageQuery,
   positiveAmount,
   rangeBound,
-  summedListOf,
+  summedListSchema,
   text,
   timestamp,
 } from './shapes.ts'
 import { requiredText } from './typed.ts'
-import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidRow, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** Categories in the order of the form. */
 export const expenseCategories = [
@@ -74,7 +74,7 @@ const filter = z.object({
   end_date: rangeBound.optional(),
 })
 
-const columns: readonly SheetColumn<Expense & PaidBy>[] = [
+const columns: readonly SheetColumn<Expense & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
@@ -95,7 +95,7 @@ export const expensesArea = area(
       summary:
         'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(filter.shape),
-      answer: summedListOf('items', Expense),
+      answer: summedListSchema('items', Expense),
     },
     'expenses.export': exported('/expenses/', admins, filter, {
       file: 'Gastos',

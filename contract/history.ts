@@ -3,7 +3,7 @@ import { allAreas } from './all-areas.ts'
 import { area, type Endpoint, everything } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { admins, isAllowed, type RoleName } from './roles.ts'
-import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from './shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 /** Names of recorded tables. */
@@ -56,7 +56,7 @@ export const historyArea = area(
         user: idInAddress.optional(),
         action: z.enum(historyActions).optional(),
       }),
-      answer: listOf(HistoryEntry),
+      answer: listSchema(HistoryEntry),
       errors: ['role.forbidden'],
     },
   },

@@ -8,7 +8,7 @@ import {
   flag,
   id,
   idInAddress,
-  listOf,
+  listSchema,
   nameQuery,
   optionalWholeNumber,
   pageQuery,
@@ -37,7 +37,7 @@ export const Insider = z.object({
 })
 export type Insider = z.infer<typeof Insider>
 
-const InsideList = listOf(Insider).extend({
+const InsideList = listSchema(Insider).extend({
   /** All, whatever the filter. */
   inside: z.number().int(),
   /** Counted as gone without an exit within a day; 0 if exits are unknown. */
@@ -117,7 +117,7 @@ export const insideArea = area(
       summary: 'Who was noted as having left, and by whom, newest first',
       query: pageQuery,
       shows: ['clients'],
-      answer: listOf(Departure),
+      answer: listSchema(Departure),
     },
     'inside.undo': {
       may: staff,

@@ -78,7 +78,7 @@ export const mailProviders: readonly MailProvider[] = [
 ]
 
 /** Provider of an address; undefined for other domains. */
-export const providerOf = (address: string): MailProvider | undefined => {
+export const findMailProvider = (address: string): MailProvider | undefined => {
   const domain = address
     .slice(address.lastIndexOf('@') + 1)
     .trim()

@@ -17,7 +17,7 @@ export function fromCents(cents: number | bigint): string {
 }
 
 /** For sums, which may have more digits than an amount. */
-export const centsOf = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
+export const sumToCents = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
 
 const centsIn = (sum: string) => BigInt(sum.replace('.', ''))
 
@@ -31,7 +31,7 @@ export const subtractSums = (sum: string, other: string): string => fromCents(ce
 export function showMoney(amount: string | number | null | undefined): string {
   const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
   if (!Number.isFinite(value)) return '$ 0.00'
-  const cents = centsOf(amount ?? '')
+  const cents = sumToCents(amount ?? '')
   const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
   return `${cents < 0 ? '−' : ''}$ ${groupThousands(whole)}.${decimals}`
 }

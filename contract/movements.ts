@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { admins } from './roles.ts'
-import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from './shapes.ts'
 import { exported, type SheetColumn } from './workbooks.ts'
 
 const whole = z.number().int()
@@ -71,7 +71,7 @@ export const movementsArea = area(
       path: '/movements/',
       summary: 'All that ever moved the stock of a product, the newest first, with what there was after each',
       query: pageQuery.extend(filter.shape),
-      answer: listOf(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
+      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
       errors: ['row.missing'],
     },
     'movements.export': exported('/movements/', admins, filter, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldName, holdsWords, matchesWordStarts, meantBy } from './names.ts'
+import { findNamedRow, foldName, holdsWords, matchesWordStarts } from './names.ts'
 
 test('names are found by any of their words, without accents', () => {
   expect(holdsWords('José Núñez', 'nunez JOSE')).toBe(true)
@@ -41,7 +41,7 @@ test.each([
   ['none where there is none', [], 'ana', undefined],
 ])('an Enter that came early means %s', (_, names, text, meant) => {
   expect(
-    meantBy(
+    findNamedRow(
       names.map((name) => ({ name })),
       text,
     )?.name,

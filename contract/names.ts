@@ -36,7 +36,7 @@ export function matchesWordStarts(text: string, wanted: string): boolean {
 }
 
 /** The row that Enter selects: the only one, or the only one with exactly this name. */
-export function meantBy<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
+export function findNamedRow<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
   const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
   const [meant, ...others] = rows.length === 1 ? rows : called
   return others.length === 0 ? meant : undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { staff } from './roles.ts'
-import { flag, id, idInAddress, listOf, pageQuery, text, timestamp } from './shapes.ts'
+import { flag, id, idInAddress, listSchema, pageQuery, text, timestamp } from './shapes.ts'
 
 export const notificationTitles = {
   access: 'Acceso',
@@ -93,7 +93,7 @@ export const notificationsArea = area({
     path: '/notifications/',
     summary: 'The gym’s notifications, newest first',
     query: pageQuery.extend({ is_read: flag.optional() }),
-    answer: listOf(Notification),
+    answer: listSchema(Notification),
   },
   'notifications.mark-many': {
     may: staff,

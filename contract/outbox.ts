@@ -4,7 +4,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './roles.ts'
 import { admins, staff } from './roles.ts'
-import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from './shapes.ts'
 
 /** Reasons for a message: days before expiry, last valid day, daily report to a phone or by mail. */
 export const messageKinds = ['before_expiration', 'day_expiration', 'daily_report', 'report_mail'] as const
@@ -85,7 +85,7 @@ export const outboxArea = area(
       path: '/outbox/',
       summary: 'What the gym sent or will send by itself; newest first',
       query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
-      answer: listOf(OutboxMessage),
+      answer: listSchema(OutboxMessage),
       errors: ['role.forbidden'],
     },
     'outbox.status': {
@@ -102,7 +102,7 @@ export const outboxArea = area(
       summary:
         'Active clients with a membership whom no message reaches: no usable phone and no e-mail for the channels there are; by name',
       query: pageQuery,
-      answer: listOf(UnreachableClient),
+      answer: listSchema(UnreachableClient),
     },
   },
   {

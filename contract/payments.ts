@@ -17,10 +17,10 @@ import {
   pageQuery,
   pin,
   salesFilter,
-  summedListOf,
+  summedListSchema,
   timestamp,
 } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidRow, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -86,7 +86,7 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-const columns: readonly SheetColumn<Payment & PaidBy>[] = [
+const columns: readonly SheetColumn<Payment & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
@@ -112,7 +112,7 @@ export const paymentsArea = area(
       summary:
         'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(salesFilter.shape),
-      answer: summedListOf('items', Payment),
+      answer: summedListSchema('items', Payment),
     },
     'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',

@@ -12,7 +12,7 @@ import { admins, staff } from './roles.ts'
 import {
   id,
   idInAddress,
-  listOf,
+  listSchema,
   money,
   nameQuery,
   optionalAmount,
@@ -118,7 +118,7 @@ export const productsArea = area(
       summary:
         'Products by name; those whose name holds the words, or whose code it is, zeros at its beginning and capitals aside, where product_name is given',
       query: pageQuery.extend(filter.shape),
-      answer: listOf(Product),
+      answer: listSchema(Product),
     },
     'products.export': exported('/products/', staff, filter, {
       file: 'Productos',

@@ -14,10 +14,10 @@ import {
   nameQuery,
   pageQuery,
   rangeBound,
-  summedListOf,
+  summedListSchema,
   timestamp,
 } from './shapes.ts'
-import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidRow, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Purchase = z.object({
   id,
@@ -48,7 +48,7 @@ const filter = z.object({
   include_time: flag.optional(),
 })
 
-const columns: readonly SheetColumn<Purchase & PaidBy>[] = [
+const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
@@ -65,7 +65,7 @@ export const purchasesArea = area(
       path: '/purchase/',
       summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(filter.shape),
-      answer: summedListOf('purchaseInvoices', Purchase),
+      answer: summedListSchema('purchaseInvoices', Purchase),
     },
     'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',

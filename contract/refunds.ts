@@ -1,6 +1,6 @@
 // Money given back by voids of documents or collections.
 import { z } from 'zod'
-import { type DocumentKind, documentOf, documents } from './documents.ts'
+import { type DocumentKind, documents, documentTexts } from './documents.ts'
 import { addSums } from './money.ts'
 import { id, money, timestamp } from './shapes.ts'
 import type { FlowLine } from './tender-words.ts'
@@ -21,11 +21,11 @@ export type Refund = z.infer<typeof Refund>
 
 /** True if the gym got the money. */
 export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
-  documentOf[document.kind]?.flow === 'out'
+  documentTexts[document.kind]?.flow === 'out'
 
 /** `Venta N.º 7`, `Cobro N.º 2`. */
 export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
-  `${kind === 'collection' ? 'Cobro' : (documentOf[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
+  `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
 export function refundSums(refunds: readonly Refund[]): FlowLine[] {

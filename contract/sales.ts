@@ -16,9 +16,9 @@ import { la } from './field-words.ts'
 import { howPaid, leftOwing } from './how-paid.ts'
 import { addSums, subtractSums } from './money.ts'
 import { admins, staff } from './roles.ts'
-import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
+import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListSchema, timestamp } from './shapes.ts'
 import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
-import { exported, type PaidBy, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
+import { exported, type PaidRow, paidColumn, paidWorkbook, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
   id,
@@ -68,15 +68,15 @@ function amountsOf({ voided, sales_bill_items: items }: Sale) {
 }
 
 /** `2 × Agua; 1 × Toalla`. */
-export const productsOf = ({ sales_bill_items }: Sale): string =>
+export const formatProducts = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-const columns: readonly SheetColumn<Sale & PaidBy>[] = [
+const columns: readonly SheetColumn<Sale & PaidRow>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
   { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
   { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  { title: 'Productos', brief: false, type: 'text', width: 48, value: productsOf },
+  { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
   { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
   { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
   { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
@@ -92,7 +92,7 @@ export const salesArea = area(
       path: '/sales/',
       summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
       query: pageQuery.extend(salesFilter.shape),
-      answer: summedListOf('salesInvoices', Sale),
+      answer: summedListSchema('salesInvoices', Sale),
     },
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',

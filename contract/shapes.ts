@@ -151,11 +151,11 @@ export interface Page {
 }
 
 /** Answer of a list; rows under `items` or the specification's name. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
 /** List of documents with the number voided and the sum of the others. */
-export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
+export const summedListSchema = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
     // A computed property loses the key's type.
     ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),

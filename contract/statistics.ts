@@ -92,7 +92,7 @@ export type CashFlow = z.infer<typeof CashFlow>
 export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** Sunday of the day's week. */
-export const sundayOf = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+export const findSunday = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
 

@@ -6,7 +6,7 @@ import { admins, staff } from './roles.ts'
 import {
   id,
   idInAddress,
-  listOf,
+  listSchema,
   money,
   nameQuery,
   optionalLine,
@@ -194,7 +194,7 @@ export const stockArea = area(
       summary:
         'What stands on the shelf with its average cost, and what was sold of it on the given days with its margin',
       query: pageQuery.extend(shelfFilter.shape),
-      answer: listOf(ShelfProduct).extend({ sums: ShelfSums }),
+      answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
     },
     'stock.export': exported('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
     'stock.adjust': {
@@ -215,7 +215,7 @@ export const stockArea = area(
       path: '/stock/counts/',
       summary: 'Counts, the newest first',
       query: pageQuery,
-      answer: listOf(StockCount),
+      answer: listSchema(StockCount),
     },
     'stock.open-count': {
       may: admins,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
-import { centsOf, fromCents } from './money.ts'
+import { fromCents, sumToCents } from './money.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { staff } from './roles.ts'
 import { NewSale, Sale } from './sales.ts'
@@ -36,9 +36,9 @@ export type Ticket = z.infer<typeof Ticket>
 
 /** Debt of each part: the membership's first, because it can be stopped at the door. */
 function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
-  const first = Math.min(centsOf(owed ?? '0.00'), centsOf(price))
+  const first = Math.min(sumToCents(owed ?? '0.00'), sumToCents(price))
   const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
-  return { membership: partOf(first), products: partOf(centsOf(owed ?? '0.00') - first) }
+  return { membership: partOf(first), products: partOf(sumToCents(owed ?? '0.00') - first) }
 }
 
 /**
@@ -50,15 +50,15 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
   const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
-  let due = centsOf(price) - centsOf(left.membership.owed ?? '0.00')
+  let due = sumToCents(price) - sumToCents(left.membership.owed ?? '0.00')
   for (const { id_kind, amount, received } of paid) {
-    const first = Math.min(due, centsOf(amount))
-    const second = centsOf(amount) - first
+    const first = Math.min(due, sumToCents(amount))
+    const second = sumToCents(amount) - first
     due -= first
     if (second === 0) parts.membership.push({ id_kind, amount: fromCents(first), received })
     else {
       if (first > 0) parts.membership.push({ id_kind, amount: fromCents(first) })
-      const given = received == null ? received : fromCents(centsOf(received) - first)
+      const given = received == null ? received : fromCents(sumToCents(received) - first)
       parts.products.push({ id_kind, amount: fromCents(second), received: given })
     }
   }
@@ -70,7 +70,7 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
 
 /** Null without tenders. */
 export const sumPaid = ({ paid }: HowPaid): string | null =>
-  paid ? fromCents(paid.reduce((sum, { amount }) => sum + centsOf(amount), 0)) : null
+  paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
 
 export const ticketsArea = area(
   {

@@ -1,10 +1,10 @@
 // Voids of all kinds of documents as one list.
 import { z } from 'zod'
-import { bookingAreas, type DocumentKind, documentOf, documents } from './documents.ts'
+import { bookingAreas, type DocumentKind, documents, documentTexts } from './documents.ts'
 import { area } from './endpoint.ts'
 import { el, la, shared } from './field-words.ts'
 import { admins } from './roles.ts'
-import { id, listOf, money, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
+import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
 import { exported, type SheetColumn } from './workbooks.ts'
 
 const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
@@ -52,7 +52,7 @@ const filter = z.object({
 
 /** `Venta N.º 7`. */
 export const documentName = ({ kind, document }: Void): string =>
-  `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
+  `${documentTexts[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
   { title: 'Número', type: 'number', value: ({ number }) => number },
@@ -78,7 +78,7 @@ export const voidsArea = area(
       summary:
         'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided. `gaps`: the numbers that a restore skipped in those days',
       query: pageQuery.extend(filter.shape),
-      answer: listOf(Void).extend({ gaps: z.array(NumberGap) }),
+      answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
     },
     'voids.export': exported('/voids/', admins, filter, {
       file: 'Anulaciones',

@@ -63,7 +63,7 @@ export const totalColumns = <Row extends { voided: unknown }>(
 }
 
 /** Payments of a document in a workbook; null if unknown. */
-export interface PaidBy {
+export interface PaidRow {
   paid_by: string | null
   /** Amount by payment method less refunds, and the debt: `['Efectivo', '500.00']`. */
   paid_kinds: readonly (readonly [title: string, amount: string | null])[]
@@ -72,12 +72,12 @@ export interface PaidBy {
 /** Columns by payment method, which sum to 'Total' without voided documents. */
 export const paidWorkbook = {
   totals: true,
-  amounts: ({ paid_kinds, voided }: Pick<PaidBy, 'paid_kinds'> & { voided: unknown }) =>
+  amounts: ({ paid_kinds, voided }: Pick<PaidRow, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
 } as const
 
 /** `Efectivo`, `Efectivo 500.00; Tarjeta 30.00`, or `Efectivo 500.00; Pendiente de pago 30.00`. */
-export const paidColumn: SheetColumn<PaidBy> = {
+export const paidColumn: SheetColumn<PaidRow> = {
   title: 'Forma de pago',
   type: 'text',
   width: 24,

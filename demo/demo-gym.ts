@@ -1,5 +1,5 @@
 // The demo gym: made at the first start, with a login for each role and a year behind it.
-import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
@@ -116,7 +116,7 @@ const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =
 
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
-  const today = dayIn(defaultTimeZone, now)
+  const today = dayInZone(defaultTimeZone, now)
   const life = yearOfLife(today, minuteIn(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { zipOf } from '../server/platform/http/zip.ts'
+import { makeZip } from '../server/platform/http/zip.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { type Gym, test } from './product.ts'
 import { enter, listClients, makeClient } from './scenes.ts'
@@ -23,7 +23,7 @@ test('an archive is matched by number and name, put on all at once, and taken aw
   await makeClient(gym, 'Luz Marte')
   const part = (name: string) => ({ name, content: [drawing] })
   const names = [`fotos/${ana.id_zkteco}.svg`, 'fotos/Luz Marte.svg', 'fotos/IMG_2031.svg', 'fotos/.DS_Store']
-  const zip = await buffer(Readable.from(zipOf(Readable.from(names.map(part)))))
+  const zip = await buffer(Readable.from(makeZip(Readable.from(names.map(part)))))
   await enter(page, product, gym.api, '/clients/import')
   await page.getByRole('button', { name: 'Agregar sus fotos' }).click()
   await input(page).setInputFiles({ name: 'fotos.zip', mimeType: 'application/zip', buffer: zip })

@@ -1,6 +1,6 @@
 // What stories of messages begin with, and messages in every state, which no story can wait for.
 import { expect } from '@playwright/test'
-import { dayIn } from '../contract/dates.ts'
+import { dayInZone } from '../contract/dates.ts'
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/outbox.ts'
 import type { Gym } from './product.ts'
 import type { List } from './scenes.ts'
@@ -15,7 +15,7 @@ function noonZone(): string {
 export async function moveToNoon(gym: Gym): Promise<string> {
   const zone = noonZone()
   await gym.api.call('PUT', '/gym-info/', { timeZone: zone })
-  return dayIn(zone, new Date())
+  return dayInZone(zone, new Date())
 }
 
 export const writeMessages = (gym: Gym): Promise<object> =>

@@ -1,12 +1,12 @@
 // What stories begin with beyond a gym, and how they look at a page.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, dayIn, showDay } from '../contract/dates.ts'
+import { addDays, dayInZone, showDay } from '../contract/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './midnight.ts'
 import { type Api, type Gym, type Product, password } from './product.ts'
 
 /** The gym's day, or one some days away from it. */
-export const gymDay = (away = 0): string => addDays(dayIn(gymZone, new Date()), away)
+export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
 
 /** As screens write it and fields take it: DD/MM/AAAA. */
 export const written = (day: string): string => showDay(day)

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'
 import { Zones } from './admin/gym-info/zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
-import { enterByLink, isLinkWaiting, originOf } from './admin/session/first-login.ts'
+import { enterByLink, findCallerAddress, isLinkWaiting } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
 import { publicConfig } from './admin/session/public-config.ts'
@@ -32,7 +32,7 @@ import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
 import { StoredChannels } from './messaging/channels/stored-channels.ts'
 import { tryChannel } from './messaging/channels/try-channel.ts'
-import { type Channels, fixedChannels, type Messengers, webhookOf } from './messaging/messengers/messengers.ts'
+import { type Channels, fixedChannels, type Messengers, readWebhookSecrets } from './messaging/messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
 import { recordStatus } from './messaging/outbox/delivery.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
@@ -46,11 +46,11 @@ import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
-import type { HandlersOf, OwnTransactionHandlers } from './platform/http/context.ts'
+import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/context.ts'
 import { separateDoor } from './platform/http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './platform/http/framework.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { lanAddresses, portOf } from './platform/http/lan-addresses.ts'
+import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
 import { serveApp } from './platform/http/static-files.ts'
 import { imagesHandlers } from './platform/images/handlers.ts'
 import { Announcements } from './platform/live/announcements.ts'
@@ -113,7 +113,7 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
 
 function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
   if (!given) return new StoredChannels(parts)
-  return 'of' in given ? given : fixedChannels(given, webhookOf(parts.config))
+  return 'of' in given ? given : fixedChannels(given, readWebhookSecrets(parts.config))
 }
 
 type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
@@ -172,7 +172,7 @@ export async function createApp({
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
   const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
-  const heardAt = () => portOf(server.doorPort ?? server.server)
+  const heardAt = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
   const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
@@ -203,7 +203,7 @@ const ownStatus = (
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // A certificate is for a name, not for network addresses.
-    return config.tls ? [] : lanAddresses(config.HOST, portOf(server))
+    return config.tls ? [] : lanAddresses(config.HOST, getPort(server))
   },
   unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
   otherwise: () => servers?.withOtherKey ?? [],
@@ -247,9 +247,9 @@ type OfServices =
 const madeHandlers = (
   services: Services,
   door: Door,
-  ofServer: HandlersOf<OfServer>,
+  ofServer: AreaHandlers<OfServer>,
   makesCopies: boolean,
-): HandlersOf<OfServer | OfServices> => ({
+): AreaHandlers<OfServer | OfServices> => ({
   ...ofServer,
   ...sessionHandlers(services),
   ...guideHandlers(services),
@@ -277,7 +277,7 @@ function ownTransactionHandlers(
     'session.login': ({ body, request, now }) =>
       logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
-      const origin = { address: originOf(request, services.config.TRUST_PROXY), browser: browserOf(request) }
+      const origin = { address: findCallerAddress(request, services.config.TRUST_PROXY), browser: browserOf(request) }
       return enterByLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),

@@ -15,7 +15,7 @@ import { violatedRule } from './platform/db/constraints.ts'
 import type { Database } from './platform/db/database.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenAt } from './platform/http/door-port.ts'
-import { lanAddresses, portOf } from './platform/http/lan-addresses.ts'
+import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { Refused } from './platform/refused.ts'
 import { FileStore } from './platform/storage/file-store.ts'
@@ -119,7 +119,7 @@ export async function startServer(
     const place = { port: config.PORT, host: config.HOST }
     await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
     listening = true
-    const port = portOf(app.server)
+    const port = getPort(app.server)
     return {
       ...listReachable(config, port),
       door: await openDoorPort(app, config),

@@ -4,7 +4,7 @@
 import { type Answer, executeAccess, userRow } from './access-tables.ts'
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, optionsIn } from './command-text.ts'
+import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { bodyText, descriptionLines, registryLines } from './lines.ts'
@@ -91,7 +91,7 @@ export class AccessSession implements TerminalSession {
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
-    const options = optionsIn(answer.split(/\r?\n/))
+    const options = parseOptions(answer.split(/\r?\n/))
     if (!options.has('RequestDelay')) throw new Refused('no configuration in the answer')
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
@@ -129,7 +129,7 @@ export class AccessSession implements TerminalSession {
     const { pollsByPush } = this.#device.firmware
     const answer = pollsByPush ? await this.#channel.post('push', '', '') : await this.#channel.get('getrequest', '')
     const { executed, results } = await this.#work.carryOut(
-      commandsIn(answer),
+      parseCommands(answer),
       (text) => executeAccess(this.#device, text, this.#faults),
       unsupported,
     )

@@ -1,13 +1,13 @@
 // The tables of a terminal of the access dialect and what it does with a command about them (protocol §11).
 
 import { packTime, unpackTime } from './clock.ts'
-import { type Fields, fieldsOf } from './command-text.ts'
+import { type Fields, parseFields } from './command-text.ts'
 import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { countedUsers, registryLines } from './lines.ts'
-import { zoneIn } from './rights.ts'
-import { enrol, putTemplate, templateRow, templatesOf, templateTables } from './template-commands.ts'
+import { parseZone } from './rights.ts'
+import { enrol, putTemplate, readTemplates, templateRow, templateTables } from './template-commands.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { heldName, nextUsers } from './user-commands.ts'
 import { reportedCard, reportedName } from './user-line.ts'
@@ -70,7 +70,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
 function updateZone({ firmware, rights }: Device, fields: Fields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
-  const [id, zone] = [Number(fields.get('timezoneid')), zoneIn(fields)]
+  const [id, zone] = [Number(fields.get('timezoneid')), parseZone(fields)]
   if (!(id >= 1 && id <= firmware.zonesAtMost) || zone === null) return badParameter
   rights.zones.set(id, zone)
   return 0
@@ -89,7 +89,7 @@ function update(device: Device, table: string, fields: Fields, faults: Faults): 
 
 /** Of one person, or of all where `*` stands for whom. What belonged to a person stays where it is not deleted, too. */
 function remove(device: Device, table: string, whom: string): number {
-  const pin = whom === '*' ? null : (lowerCase(fieldsOf(whom)).get('pin') ?? '')
+  const pin = whom === '*' ? null : (lowerCase(parseFields(whom)).get('pin') ?? '')
   if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)
   else if (table === 'templatev10' || (table === 'biodata' && device.firmware.hasFaces))
     pin === null ? device.templates.clear() : device.templates.remove(pin)
@@ -104,9 +104,9 @@ function remove(device: Device, table: string, whom: string): number {
 function query(device: Device, text: string, faults: Faults): { code: number; answer?: Answer } {
   const [, table, filter = ''] = /^tablename=(\w+),fielddesc=\*,filter=(.*)$/s.exec(text) ?? []
   if (table === undefined) return { code: badParameter }
-  const whom = lowerCase(fieldsOf(filter))
+  const whom = lowerCase(parseFields(filter))
   if (templateTables.has(table.toUpperCase())) {
-    const rows = templatesOf(device, table, whom).map((template) => templateRow(device, template).line)
+    const rows = readTemplates(device, table, whom).map((template) => templateRow(device, template).line)
     return rows.length > 0 ? { code: rows.length, answer: { type: 'tabledata', table, rows } } : { code: 0 }
   }
   if (table !== 'user') return { code: noTable }
@@ -146,7 +146,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
     case 'DATA UPDATE':
       return {
         verb,
-        code: update(device, table, lowerCase(fieldsOf(parameters)), faults),
+        code: update(device, table, lowerCase(parseFields(parameters)), faults),
         isSilent: table === 'timezone' && device.firmware.hours === 'silent',
       }
     case 'DATA DELETE':
@@ -158,7 +158,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
     case 'ENROLL_BIO':
-      return { verb, code: enrol(device, fieldsOf(rest)) }
+      return { verb, code: enrol(device, parseFields(rest)) }
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'GET OPTIONS':

@@ -9,7 +9,7 @@ export const noSuchPin = -10
 export type WaitingCommand = { id: string; text: string }
 
 /** The commands of a poll's answer; what is no `C:<id>:<text>` is passed over in silence. */
-export function commandsIn(answer: string): WaitingCommand[] {
+export function parseCommands(answer: string): WaitingCommand[] {
   return answer.split(/\r?\n/).flatMap((line) => {
     const [, id, text] = /^C:([A-Za-z0-9]{1,16}):(.+)$/s.exec(line) ?? []
     return id === undefined || text === undefined ? [] : [{ id, text }]
@@ -17,10 +17,10 @@ export function commandsIn(answer: string): WaitingCommand[] {
 }
 
 /** `key=value` lines of an answer. */
-export const optionsIn = (lines: readonly string[]): Fields =>
+export const parseOptions = (lines: readonly string[]): Fields =>
   new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
 
-export function fieldsOf(text: string): Fields {
+export function parseFields(text: string): Fields {
   return new Map(
     text.split('\t').map((part): [string, string] => {
       const at = part.indexOf('=')
@@ -29,6 +29,6 @@ export function fieldsOf(text: string): Fields {
   )
 }
 
-export function numberIn(text: string | undefined, otherwise: number): number {
+export function parseNumber(text: string | undefined, otherwise: number): number {
   return text === undefined || text === '' || Number.isNaN(Number(text)) ? otherwise : Number(text)
 }

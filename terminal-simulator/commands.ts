@@ -1,12 +1,12 @@
 // What a terminal does with a `C:` line, and the code it gives back (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { badParameter, type Fields, fieldsOf, notSupported } from './command-text.ts'
+import { badParameter, type Fields, notSupported, parseFields } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
 import { attendanceLine, descriptionLines, operationLine } from './lines.ts'
-import { enrol, putTemplate, templatesOf, templateTables, uploadOf } from './template-commands.ts'
+import { enrol, makeUpload, putTemplate, readTemplates, templateTables } from './template-commands.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 
@@ -32,7 +32,7 @@ function queryAttendance(device: Device, fields: Fields, faults: Faults): number
 
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
-  const fields = fieldsOf(parameters)
+  const fields = parseFields(parameters)
   if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (templateTables.has(table ?? '')) return executeTemplates(device, action, table ?? '', fields)
@@ -46,8 +46,8 @@ function executeData(device: Device, rest: string, faults: Faults): number {
 function executeTemplates(device: Device, action: string | undefined, table: string, fields: Fields): number {
   if (action === 'UPDATE') return putTemplate(device, table, fields)
   if (action !== 'QUERY') return notSupported
-  const found = templatesOf(device, table, fields)
-  for (const template of found) device.outbox.push(uploadOf(device, template))
+  const found = readTemplates(device, table, fields)
+  for (const template of found) device.outbox.push(makeUpload(device, template))
   return found.length > 0 ? 0 : badParameter
 }
 
@@ -100,7 +100,7 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
     return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
-  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, fieldsOf(rest)) }
+  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, parseFields(rest)) }
   if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }

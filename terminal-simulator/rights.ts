@@ -12,7 +12,7 @@ const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const factoryZones = (): Map<number, Zone> => new Map([[1, days.map(() => [[0, 2359] as const])]])
 
 /** Null where a field is none. Each is its beginning in the upper half and its end in the lower; 0 is no time at all. */
-export function zoneIn(fields: ReadonlyMap<string, string>): Zone | null {
+export function parseZone(fields: ReadonlyMap<string, string>): Zone | null {
   const read = (text: string | undefined) => (text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN)
   const week = days.map((day) =>
     [1, 2, 3].map((slot) => {

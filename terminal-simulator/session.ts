@@ -2,7 +2,7 @@
 
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, notSupported, optionsIn } from './command-text.ts'
+import { notSupported, parseCommands, parseOptions } from './command-text.ts'
 import { execute } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
@@ -117,7 +117,7 @@ export class Session implements TerminalSession {
     ].join('&')
     const [first, ...lines] = (await this.#channel.get('cdata', query)).split(/\r?\n/)
     if (first !== `GET OPTION FROM: ${sn}`) throw new Refused('no options in the answer to the handshake')
-    const options = optionsIn(lines)
+    const options = parseOptions(lines)
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     if (!this.#device.firmware.ignoresTimeZone) this.#device.clock.followZone(options.get('TimeZone'))
@@ -135,7 +135,7 @@ export class Session implements TerminalSession {
     const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     const { executed, results } = await this.#work.carryOut(
-      commandsIn(answer),
+      parseCommands(answer),
       (text) => execute(this.#device, this.#options.sn, text, this.#faults),
       notSupported,
     )

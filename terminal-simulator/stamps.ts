@@ -8,13 +8,13 @@ const firstStamp = 500_000_000
 
 const operationsPerUpload = 100
 
-export const stampOf = (number: number): number => firstStamp + number
+export const formatStamp = (number: number): number => firstStamp + number
 
 /** `stamps`: the handshake's, by table. After CHECK everything is sent, whatever they say. */
 export function rewind(device: Device, stamps: { ATTLOG: string; OPERLOG: string }): void {
   const known = (stamp: string) => (device.startsOver ? 0 : Number(stamp) || 0)
-  device.sent = device.records.filter(({ number }) => stampOf(number) <= known(stamps.ATTLOG)).length
-  const newer = device.operations.filter(({ number }) => stampOf(number) > known(stamps.OPERLOG))
+  device.sent = device.records.filter(({ number }) => formatStamp(number) <= known(stamps.ATTLOG)).length
+  const newer = device.operations.filter(({ number }) => formatStamp(number) > known(stamps.OPERLOG))
   const uploads: Upload[] = []
   for (let at = 0; at < newer.length; at += operationsPerUpload) {
     const part = newer.slice(at, at + operationsPerUpload)

@@ -1,6 +1,6 @@
 // The commands about fingers and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
 import type { Device } from './device.ts'
-import { contentOf, ownerIn, type Template } from './templates.ts'
+import { makeContent, readOwner, type Template } from './templates.ts'
 
 type Fields = ReadonlyMap<string, string>
 
@@ -42,15 +42,15 @@ export function putTemplate(device: Device, table: string, fields: Fields): numb
   const size = among(fields, 'size')
   if (content === '' || (size !== '' && Number(size) !== content.length)) return badParameter
   const number = Number(among(fields, 'fid') || among(fields, 'fingerid') || among(fields, 'no') || 0)
-  const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: ownerIn(content) }
+  const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: readOwner(content) }
   device.templates.add(template)
   if (name === 'BIOPHOTO') device.photos.add(pin)
   if (device.firmware.ownBytes || (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1'))
-    device.outbox.push(uploadOf(device, template))
+    device.outbox.push(makeUpload(device, template))
   return 0
 }
 
-export const templatesOf = (device: Device, table: string, fields: Fields): Template[] => {
+export const readTemplates = (device: Device, table: string, fields: Fields): Template[] => {
   const kind = typeIn(table, fields) === fingerType ? 'finger' : 'face'
   return device.templates.of(among(fields, 'pin'), kind)
 }
@@ -60,7 +60,7 @@ export function templateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
 ): { table: string; line: string } {
-  const content = contentOf(owner, firmware.ownBytes ? 'y' : 'x')
+  const content = makeContent(owner, firmware.ownBytes ? 'y' : 'x')
   const isAccess = firmware.dialect === 'access'
   if (kind === 'face') {
     const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${firmware.faceVersion}\tminorver=3\tformat=0\ttmp=${content}`
@@ -77,7 +77,7 @@ export function templateRow(
       }
 }
 
-export function uploadOf(device: Device, template: Template): { table: string; lines: string[] } {
+export function makeUpload(device: Device, template: Template): { table: string; lines: string[] } {
   const { table, line } = templateRow(device, template)
   return { table, lines: [line] }
 }
@@ -95,6 +95,6 @@ export function enrol(device: Device, parameters: Fields): number {
   const number = Number(among(parameters, 'fid') || among(parameters, 'no') || 0)
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner }
   device.templates.add(template)
-  device.outbox.push(uploadOf(device, template))
+  device.outbox.push(makeUpload(device, template))
   return 0
 }

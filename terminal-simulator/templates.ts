@@ -31,8 +31,8 @@ export class Templates {
 }
 
 /** What a terminal makes of them, by its algorithm: made up, and as long as a finger is on the wire. */
-export const contentOf = (owner: string, bytes = 'x'): string =>
+export const makeContent = (owner: string, bytes = 'x'): string =>
   Buffer.from(`${owner};${bytes.repeat(Math.max(0, 1100 - owner.length))}`).toString('base64')
 
 /** Whose it is, of what was made of it; of a photo too. */
-export const ownerIn = (content: string): string => Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')
+export const readOwner = (content: string): string => Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')

@@ -12,7 +12,7 @@ import { operationLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
 import type { Rights } from './rights.ts'
 import { type CycleReport, Session, type TerminalSession } from './session.ts'
-import { uploadOf } from './template-commands.ts'
+import { makeUpload } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
@@ -194,7 +194,7 @@ function enrolments(
       if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
-      if (faults.sendsTemplates) device.outbox.push(uploadOf(device, template))
+      if (faults.sendsTemplates) device.outbox.push(makeUpload(device, template))
     },
     standBefore(owner) {
       device.before = owner

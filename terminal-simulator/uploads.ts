@@ -4,7 +4,7 @@ import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { attendanceLine, bodyText } from './lines.ts'
-import { rewind, stampOf } from './stamps.ts'
+import { formatStamp, rewind } from './stamps.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 
@@ -67,7 +67,7 @@ export class Uploads {
   #query(table: string, number: number | undefined): string {
     const name = this.#faults.opStamp && table !== 'ATTLOG' ? 'OpStamp' : 'Stamp'
     const isOwn = this.#device.firmware.stamps === 'own' && number !== undefined
-    const stamp = isOwn ? stampOf(number) : this.#stamp(table === 'ATTLOG' ? 'ATTLOG' : 'OPERLOG')
+    const stamp = isOwn ? formatStamp(number) : this.#stamp(table === 'ATTLOG' ? 'ATTLOG' : 'OPERLOG')
     return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${stamp}`
   }
 

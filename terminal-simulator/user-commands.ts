@@ -1,11 +1,11 @@
 // The commands about users: put, delete, ask.
 
-import { badParameter, type Fields, noSuchPin, numberIn } from './command-text.ts'
+import { badParameter, type Fields, noSuchPin, parseNumber } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { userLine } from './user-line.ts'
-import { holdsDates, validityIn } from './validity.ts'
+import { holdsDates, parseValidity } from './validity.ts'
 
 // A terminal cuts a name by bytes, even in the middle of a character.
 export function heldName(name: string): string {
@@ -13,8 +13,8 @@ export function heldName(name: string): string {
 }
 
 function heldVerify({ firmware }: Device, fields: Fields, before: number): number {
-  if (firmware.verifyKey === 'Verify') return numberIn(fields.get('Verify'), before)
-  const mode = numberIn(fields.get('VerifyMode'), 128 + before)
+  if (firmware.verifyKey === 'Verify') return parseNumber(fields.get('Verify'), before)
+  const mode = parseNumber(fields.get('VerifyMode'), 128 + before)
   return mode < 128 ? before : mode - 128
 }
 
@@ -23,7 +23,7 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
   const before = device.users.get(pin) ?? blankUser(pin)
-  const validity = holdsDates(device.firmware) ? validityIn(fields, before) : before
+  const validity = holdsDates(device.firmware) ? parseValidity(fields, before) : before
   const verify = heldVerify(device, fields, before.verify)
   const isKnownMethod = device.firmware.methods?.includes(verify) ?? true
   const isReadable = !device.firmware.asciiNames || /^[\x20-\x7e]*$/.test(fields.get('Name') ?? '')
@@ -32,10 +32,10 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
   const user: DeviceUser = {
     pin,
     name: heldName(fields.get('Name') ?? before.name),
-    pri: numberIn(fields.get('Pri'), before.pri),
+    pri: parseNumber(fields.get('Pri'), before.pri),
     password: fields.get('Passwd') ?? before.password,
     card: fields.get('Card') ?? before.card,
-    group: numberIn(fields.get('Grp'), before.group),
+    group: parseNumber(fields.get('Grp'), before.group),
     timeZones: fields.get('TZ') ?? before.timeZones,
     verify,
     enabled: (fields.get('Enable') ?? '1') !== '0',

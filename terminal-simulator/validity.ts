@@ -11,7 +11,7 @@ export function holdsDates({ obeys, holdsDates, validTimeCode }: Firmware): bool
 }
 
 /** Null where a field is not as the firmware reads it; an empty one is not. */
-export function validityIn(fields: ReadonlyMap<string, string>, before: Validity): Validity | null {
+export function parseValidity(fields: ReadonlyMap<string, string>, before: Validity): Validity | null {
   const since = fields.get('StartDatetime') ?? before.since
   const until = fields.get('EndDatetime') ?? before.until
   const expires = fields.get('Expires') ?? String(before.expires)

@@ -1,10 +1,10 @@
 // The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { limits, outsideOf } from './hours.ts'
+import { limits, rightOutsideHours } from './hours.ts'
 import { pinState } from './queries.ts'
 import { type Refusal, recordRefusals } from './refusals.ts'
 import { noteDialect } from './terminal-states.ts'
@@ -62,10 +62,10 @@ export class AccessDialect {
     const { database, zones } = this.#services
     const zone = await zones.of(gym)
     return database.read({ gym, user: null }, async (tx) => {
-      const state = await pinState(tx, gym, dayIn(zone, now), number)
+      const state = await pinState(tx, gym, dayInZone(zone, now), number)
       if (state.verify !== verifyAllowed) return false
       const { outside } = await tx.one<{ outside: string | null }>(sql`
-        select ${outsideOf(gym, {
+        select ${rightOutsideHours(gym, {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${number})`,
           device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and not ${leaves === true})`,
           door: sql`${door}::integer`,

@@ -4,7 +4,7 @@ import { face, finger, infraredFace, palm, vein } from './templates.ts'
 const types = [finger, infraredFace, vein, palm, face]
 
 /** By which algorithms a terminal works, as it describes itself: the type of a template and its major version (T6; `MultiBioVersion` is one for each type in turn). */
-export function algorithmsOf(options: ReadonlyMap<string, string>): Record<string, number> | null {
+export function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
   const isOff = (key: string) => options.get(key)?.trim() === '0'

@@ -1,6 +1,6 @@
 // Whoever lies about fingers and faces, or does two things at once: nobody opens as somebody else, and nothing is sent for ever.
 import type { Client } from '@torniquete/contract/clients.ts'
-import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
+import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
@@ -29,7 +29,7 @@ const enrol = (terminal: Terminal, client: Client, owner: string) =>
 const ownersAt = (terminal: Terminal, client: Client) =>
   terminal.templates.of(pinOf(client), 'finger').map(({ owner }) => owner)
 const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
-  const content = contentOf(owner)
+  const content = makeContent(owner)
   const line = `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`
   return exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=9999`, line))
 }

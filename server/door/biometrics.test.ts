@@ -1,6 +1,6 @@
 // Fingers and faces of whoever agrees: kept, given to every terminal of the same algorithm, and gone with the agreement.
 import type { Client } from '@torniquete/contract/clients.ts'
-import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
+import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
@@ -118,7 +118,7 @@ test('what lies in the database is no finger, and another key opens nothing', as
   enrol(one, ana, 'Ana')
   await settle(one)
   const [row] = await rows(`select data from biometrics where gym_id = ${gym.gym.id}`)
-  const plain = Buffer.from(contentOf('Ana'), 'base64')
+  const plain = Buffer.from(makeContent('Ana'), 'base64')
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
   await rows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
   const other = await make('Dos')

@@ -5,7 +5,7 @@ import { inOrder } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
 import { refusedZones, takesHours } from './comparison.ts'
 import { doorName } from './door-names.ts'
-import { limits, openedDoors, plansOf } from './hours.ts'
+import { limits, openedDoors, planRights } from './hours.ts'
 
 /** Null where there is no such client. Exits are left out: whoever has a right leaves by them. */
 export async function listAccess(
@@ -14,7 +14,7 @@ export async function listAccess(
   today: string,
   client: number,
 ): Promise<ClientAccess | null> {
-  const paid = sql`${plansOf(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
+  const paid = sql`${planRights(gym)} and p.id_client = ${client} and p.start_date <= ${today}::date and p.end_date > ${today}::date`
   const found = await tx.maybe<{ limited: boolean }>(sql`
     select exists (select from ${paid} and (a.id_schedule is not null or a.doors is not null)) as limited
     from clients where gym_id = ${gym} and id = ${client}`)

@@ -1,7 +1,7 @@
 // The names of doors, of terminals with one door and of panels with several.
 import type { Entered } from '@torniquete/contract/attendances.ts'
 import type { AttendanceDoors } from '@torniquete/contract/door.ts'
-import { type AttendanceFilter, attendancesOf } from '../members/attendances/queries.ts'
+import { type AttendanceFilter, attendanceRows } from '../members/attendances/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { limits } from './hours.ts'
@@ -14,7 +14,7 @@ export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
 /** The same of the device with that number. */
-export const doorLabelOf = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
+export const makeDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
 
@@ -27,7 +27,7 @@ export async function listDoors(tx: Transaction, gym: number, filter: Attendance
   if (!several) return { several, items: [] }
   const items = await tx.many<AttendanceDoors['items'][number]>(sql`
     select a.id as attendance_id, ${doorLabel(sql`a.door`)} as door
-    from (${attendancesOf(gym, filter)}) a join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
+    from (${attendanceRows(gym, filter)}) a join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
     order by a.check_in desc, a.id desc`)
   return { several, items }
 }

@@ -1,6 +1,6 @@
 // The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
 import { isDeepStrictEqual } from 'node:util'
-import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
+import { dayInZone, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -132,7 +132,7 @@ export class Door {
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
-    return dayIn(await this.zone(terminal), now)
+    return dayInZone(await this.zone(terminal), now)
   }
 
   /** The commands for a poll: differences first; where there are none, queries about numbers (pin-queries.ts). */

@@ -4,8 +4,8 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { listAnswer } from '../platform/db/lists.ts'
-import { betweenOf } from '../platform/db/time-range.ts'
-import type { Actor, HandlersOf } from '../platform/http/context.ts'
+import { toBetween } from '../platform/db/time-range.ts'
+import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listLetIn } from '../reports/notifications/queries.ts'
 import { listAccess } from './client-access.ts'
 import { listDoors } from './door-names.ts'
@@ -48,7 +48,7 @@ async function decide(
   return pinState(tx, gym, today, pin)
 }
 
-export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
+export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.add-user': (call) => decide(call, call.body.pin, { blocked: false, removed: false }),
 
   'door.edit-user-verify': (call) => decide(call, call.query.pin, { blocked: call.query.new_verify === verifyBlocked }),
@@ -62,10 +62,10 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.let-in': ({ tx, gym, now }) => listLetIn(tx, gym, now),
 
   'door.attendances': ({ tx, gym, query, zone }) =>
-    listDoors(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),
+    listDoors(tx, gym, { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
-    listAnswer(await listOpenings(tx, gym, betweenOf(query, zone), query), query),
+    listAnswer(await listOpenings(tx, gym, toBetween(query, zone), query), query),
 
   'door.explain': async ({ tx, gym, user, params, body }) => {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')

@@ -16,7 +16,7 @@ export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement 
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** The paid time `p` of a gym's clients, joined with its plan's access `a` and schedule `s`. */
-export const plansOf = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
+export const planRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p
@@ -71,7 +71,7 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${plansOf(gym, sql`and p.end_date > ${today}::date - ${keptAfterEnd}::integer`)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
+                        from ${planRights(gym, sql`and p.end_date > ${today}::date - ${keptAfterEnd}::integer`)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client
@@ -100,7 +100,10 @@ const paidFor = (gym: number): Statement =>
 export const outOfHours = 'fuera de su horario'
 
 /** A Spanish text why no paid plan of a client opened that door at that moment; null where one did, or nothing was paid. */
-export const outsideOf = (gym: number, { client, device, door, at, zone, past, owing }: Asked): Statement => sql`
+export const rightOutsideHours = (
+  gym: number,
+  { client, device, door, at, zone, past, owing }: Asked,
+): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
@@ -110,7 +113,7 @@ export const outsideOf = (gym: number, { client, device, door, at, zone, past, o
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
-     from ${owing ? accessOf(paidFor(gym)) : plansOf(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
+     from ${owing ? accessOf(paidFor(gym)) : planRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
 /** Whether plans limit terminal `d`: an exit must let out everybody who came in. */
 export const limits = sql`(d.direction <> 'exit')`

@@ -10,7 +10,7 @@ import { sql } from '../platform/db/sql.ts'
 import { type Between, within } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
-import { doorLabelOf } from './door-names.ts'
+import { makeDoorLabel } from './door-names.ts'
 import type { Presence } from './presence.ts'
 import { listDevices } from './queries.ts'
 import type { CommandResult } from './terminal-users.ts'
@@ -53,7 +53,7 @@ export async function openDoor(
   const { answer } = await write((tx) =>
     tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
-      values (${user.gym}, ${device.id}, ${doorLabelOf({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
+      values (${user.gym}, ${device.id}, ${makeDoorLabel({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`),
   )

@@ -1,7 +1,7 @@
 // Orders: single commands to a terminal that are not about a person. Each is retried until the terminal answers, whatever it says.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type CommandResult, waitOf } from './terminal-users.ts'
+import { acknowledgeWait, type CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** In the order in which a terminal gets them, since a later one may depend on an earlier one. */
@@ -36,7 +36,7 @@ export async function claimOrders(
   const claimed = await tx.many<{ kind: OrderKind; command: number; parts: number }>(sql`
     update terminal_orders set command = nextval('terminal_commands'), sent_at = ${now}, tries = tries + 1
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and result is null
-      and (sent_at is null or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      and (sent_at is null or sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
     returning kind, command, parts`)
   return claimed.sort((one, other) => orderKinds.indexOf(one.kind) - orderKinds.indexOf(other.kind))
 }

@@ -1,5 +1,5 @@
 // Names, cards, fingers and faces go only to an origin that is proven or accepted by a person.
-import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
+import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
@@ -35,7 +35,7 @@ const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
 const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 const keep = () => gym.admin.try('biometrics.configure', { body: { keeps: true } })
 const template = (pin: string, finger: number) => {
-  const content = contentOf(`finger ${finger} of ${pin}`)
+  const content = makeContent(`finger ${finger} of ${pin}`)
   return `FP PIN=${pin}\tFID=${finger}\tSize=${content.length}\tValid=1\tTMP=${content}\n`
 }
 const makeMember = async (name: string, card_number: string) => {

@@ -13,8 +13,8 @@ import { barredAt } from '../till/debts/queries.ts'
 import { shownMembership } from '../till/payments/queries.ts'
 import { clockTolerance, isKnownThen, isOfUnreadTerminal } from './acquaintances.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
-import { doorLabelOf } from './door-names.ts'
-import { limits, outsideOf } from './hours.ts'
+import { makeDoorLabel } from './door-names.ts'
+import { limits, rightOutsideHours } from './hours.ts'
 import { censusNow } from './terminal-users.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
@@ -91,7 +91,7 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
   ${usedUp(gym, sql`p.id_client`, day)} as used_up,
-  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${outsideOf(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
+  case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${rightOutsideHours(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
 /** Whether pass `j` belongs to the visit that used up the last paid visit. */
@@ -300,21 +300,21 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${doorLabelOf(place, sql`v.door`)} || ').', '') as message,
+      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${makeDoorLabel(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one visit, one piece of news
       where v.is_anonymous or a.begins
       union all
-      select v.client_name || ' salió por ' || ${doorLabelOf(place, sql`v.door`)} || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
+      select v.client_name || ' salió por ' || ${makeDoorLabel(place, sql`v.door`)} || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
       from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
-      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${doorLabelOf(place, sql`j.door`)} || ').', j.check_in, null
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${makeDoorLabel(place, sql`j.door`)} || ').', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right
       union all
-      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${doorLabelOf(place, sql`j.door`)} || '.', j.check_in, null
+      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${makeDoorLabel(place, sql`j.door`)} || '.', j.check_in, null
       from told k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval

@@ -30,7 +30,7 @@ export { lockPasses } from './passes.ts'
 export { adoptPastPasses } from './past-passes.ts'
 export { isCardTaken, isToBeRemoved, returnStrangers } from './strangers.ts'
 export { storeTemplate } from './template-store.ts'
-export { type Template, usableBy } from './templates.ts'
+export { type Template, usableWithKey } from './templates.ts'
 export { transferPin } from './terminal-users.ts'
 export { zonesPending } from './zones.ts'
 export { invalidateHeld, scheduleRemoval }
@@ -232,7 +232,7 @@ export const refusalText = (code: Statement): Statement => sql`
        else 'El dispositivo lo rechazó (código ' || ${code} || ')' end`
 
 /** Strangers on terminals under numbers in the gym's range; those who are to be removed are left out. */
-export const strangersOf = (
+export const listUnknownUsers = (
   tx: Transaction,
   gym: number,
 ): Promise<{ pin: number; name: string; card: string | null; device: string }[]> =>

@@ -1,7 +1,7 @@
 // The reconciler: answers a terminal's poll with acts first, then the next differences between the desired and the acknowledged state.
 // A terminal without differences costs no query.
 
-import { addDays, dayIn, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
 import type { Week } from '@torniquete/contract/schedules.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
@@ -15,7 +15,7 @@ import { readTrust } from './origin-trust.ts'
 import { claimRemovals, isToBeRemoved } from './strangers.ts'
 import { TemplateSync } from './template-sync.ts'
 import { claimEnrolments, type Template, templatesDue } from './templates.ts'
-import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
+import { acknowledgeWait, claimDifferences, type SentRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { type DoorRight, readDoorRights } from './wanted.ts'
 import { claimZones, zonesDue } from './zones.ts'
@@ -138,7 +138,7 @@ export class Reconciler {
   async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
-    const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
+    const today = zones.today(terminal.gym, now) ?? dayInZone(zone, now)
     const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#back.add(terminal.sn)
@@ -317,7 +317,7 @@ async function claimPeople(
 /** When something about the terminal is due again, in milliseconds; null where nothing waits. */
 async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
-  const wait = waitOf(terminal)
+  const wait = acknowledgeWait(terminal)
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),

@@ -11,8 +11,8 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { barredOn, owedInAll } from '../till/debts/queries.ts'
 import { isExit, turnable } from './directions.ts'
-import { doorLabel, doorLabelOf } from './door-names.ts'
-import { limits, openedDoors, outOfHours, outsideOf, plansOf } from './hours.ts'
+import { doorLabel, makeDoorLabel } from './door-names.ts'
+import { limits, openedDoors, outOfHours, planRights, rightOutsideHours } from './hours.ts'
 import {
   aheadAtMost,
   firstYear,
@@ -94,7 +94,7 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${doorLabelOf({ gym, id }, sql`n.door`)}), '{who}',
+      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${makeDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
@@ -151,7 +151,7 @@ async function againText(
   { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
 ): Promise<string> {
   const rights = await tx.many<Right>(sql`
-    select p.start_date::text as first, p.end_date::text as until, s.week from ${plansOf(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
+    select p.start_date::text as first, p.end_date::text as until, s.week from ${planRights(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
       and (a.doors is null or coalesce(${openedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
@@ -192,7 +192,7 @@ export async function listRefused(
   // By the terminal's clock, unless that is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})`
-  const outside = outsideOf(gym, {
+  const outside = rightOutsideHours(gym, {
     client: sql`c.id`,
     device: sql`case when ${limits} and not r.leaving then d.id end`,
     door: sql`r.door`,

@@ -6,7 +6,7 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import { lockYielding, numberAnew, releaseNumbers } from './made-up-numbers.ts'
 import { adoptPastPasses } from './past-passes.ts'
 import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
-import { type CommandResult, censusNow, noSuchPin, type ReportedRecord, waitOf } from './terminal-users.ts'
+import { acknowledgeWait, type CommandResult, censusNow, noSuchPin, type ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { unknownRecord } from './wanted.ts'
 
@@ -189,7 +189,7 @@ export const claimRemovals = (
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
       where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isToBeRemoved(sql`s`)}
-        and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+        and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 

@@ -7,7 +7,7 @@ import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { opens } from './comparison.ts'
-import { busy, type CommandResult, invalidateHeld, noSuchPin, waitOf } from './terminal-users.ts'
+import { acknowledgeWait, busy, type CommandResult, invalidateHeld, noSuchPin } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { verifyUnknown } from './wanted.ts'
 
@@ -63,7 +63,7 @@ export const algorithm = (state: Statement, type: Statement): Statement =>
  * A condition: terminal state `s` can use template `b` of client `c`: its algorithm is the same; or it is a photo, the terminal makes
  * faces of photos, and has no newer face.
  */
-export const usableBy = (keyName: string): Statement => sql`
+export const usableWithKey = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${photo} then s.takes_photos and not exists (
       select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${face}
         and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
@@ -119,9 +119,9 @@ export async function claimTemplates(
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
         join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsWithCertainty}
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        left join (select *, sent_at + ${waitOf(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
+        left join (select *, sent_at + ${acknowledgeWait(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
           on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where b.gym_id = ${gym} ${of ? sql`and b.id_client = any(${of}::bigint[])` : sql``} and ${usableBy(seal.keyName)} and t.held is distinct from b.digest
+      where b.gym_id = ${gym} ${of ? sql`and b.id_client = any(${of}::bigint[])` : sql``} and ${usableWithKey(seal.keyName)} and t.held is distinct from b.digest
         and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
     ), chosen as (
       select *, sum(size) over (order by enters desc, tries > 3, pin, type, number, part) - size as before
@@ -219,7 +219,7 @@ const lookedFor = sql`interval '10 minutes'`
 /** When a template of the terminal is due again: an instant, as SQL. */
 export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
   least(
-    (select min(t.sent_at + ${waitOf(terminal)}) from terminal_templates t
+    (select min(t.sent_at + ${acknowledgeWait(terminal)}) from terminal_templates t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null and t.sent_at > ${now}::timestamptz - ${lookedFor}),
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`

@@ -4,7 +4,7 @@ import { notificationTitles, quotaMessage } from '@torniquete/contract/notificat
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { algorithmsOf, takesPhotos } from './algorithms.ts'
+import { readAlgorithms, takesPhotos } from './algorithms.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order, withdraw } from './orders.ts'
@@ -59,7 +59,7 @@ export async function recordDescription(
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
-  const found = options ? algorithmsOf(options) : null
+  const found = options ? readAlgorithms(options) : null
   const algorithms = found && JSON.stringify(found)
   const photos = options ? takesPhotos(options) : null
   const weighed = sql`row(capacity, algorithms, takes_photos)::text as weighed`

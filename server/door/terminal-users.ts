@@ -30,7 +30,7 @@ export const unreadable = [-1, -6]
 /** Seconds until what was not acknowledged is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
 
-export const waitOf = (terminal: Terminal) =>
+export const acknowledgeWait = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
 /** Whether the terminal holds the hours of the record to come, as they are now: before that it would let in at none, or at another's. */
@@ -60,7 +60,7 @@ export const claimDifferences = (
   tx.many(sql`
     with chosen as (
       select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      where ${differs} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { takesHours } from './comparison.ts'
 import { allHours, limits, openedDoors } from './hours.ts'
-import { busy, type CommandResult, waitOf } from './terminal-users.ts'
+import { acknowledgeWait, busy, type CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Place {
@@ -58,7 +58,7 @@ async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date):
     update terminal_zones z set refused = true
     where (z.gym_id, z.id_device, z.zone) in (
         select t.gym_id, t.id_device, t.zone from terminal_zones t
-        where ${ours} and t.sent is not null and not t.refused and ${long} and (t.error is not null or t.tries > 4) and t.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+        where ${ours} and t.sent is not null and not t.refused and ${long} and (t.error is not null or t.tries > 4) and t.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
       and not exists (select from terminal_users t where ${ours} and t.sent is not null and t.error is null and ${long})`)
   if (refused > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
@@ -73,7 +73,7 @@ export async function claimZones(
   const claimed = await tx.many<{ zone: number; sent: string; command: number }>(sql`
     insert into terminal_zones as z (gym_id, id_device, zone, sent, command, sent_at, waits_since, tries)
     select ${gym}, ${id}, w.zone, w.week, nextval('terminal_commands'), ${now}, ${now}, 1 ${compared(terminal)}
-      and (t.sent is null or t.sent <> w.week or t.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      and (t.sent is null or t.sent <> w.week or t.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
     on conflict (gym_id, id_device, zone) do update
       set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at,
         waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
@@ -122,4 +122,4 @@ export const forgetZones = (tx: Transaction, gym: number, id?: number): Promise<
 
 /** When unacknowledged time zones are due again: an instant, as SQL. */
 export const zonesDue = (terminal: Terminal): Statement =>
-  sql`(select min(coalesce(t.sent_at + ${waitOf(terminal)}, '-infinity')) ${compared(terminal)})`
+  sql`(select min(coalesce(t.sent_at + ${acknowledgeWait(terminal)}, '-infinity')) ${compared(terminal)})`

@@ -9,7 +9,7 @@ import { isConnectionRefusal, sqlState } from '../platform/db/transaction.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { Servers } from '../platform/live/servers.ts'
 import { Refused } from '../platform/refused.ts'
-import { installationOf } from './postgres/installation.ts'
+import { readInstallation } from './postgres/installation.ts'
 
 type Log = (line: string) => void
 
@@ -42,7 +42,7 @@ export async function lookForOthers(
 ): Promise<Servers | null> {
   if (!config.DATABASE_URL) return null
   const servers = new Servers(database, {
-    installation: installationOf(config.dataDir),
+    installation: readInstallation(config.dataDir),
     port: config.PORT,
     imagesAreShared: imagesAreShared(config),
     keyName,

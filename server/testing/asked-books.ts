@@ -1,6 +1,6 @@
 // What was asked at a counter and answered comes to, whatever the product keeps of it: beside its screens and ledgers.
 import type { Collection } from '@torniquete/contract/collections.ts'
-import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
 import type { Answered, Asked } from './asked-calls.ts'
 import { AskedVisits } from './asked-visits.ts'
 
@@ -48,8 +48,8 @@ export class AskedBooks {
   static due({ items, owed, id_membership, membership, amount }: Asked) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
-    const left = centsOf(owed ?? '0.00')
-    return { plan, products, left, paid: amount === undefined ? plan + products - left : centsOf(amount) }
+    const left = sumToCents(owed ?? '0.00')
+    return { plan, products, left, paid: amount === undefined ? plan + products - left : sumToCents(amount) }
   }
 
   /** Once of each. */
@@ -61,12 +61,12 @@ export class AskedBooks {
     if (name === 'sales.void' || name === 'payments.void')
       Object.assign(this.#documentOf(name === 'sales.void' ? 'sale' : 'payment', id) ?? {}, { back: { shift } })
     if (name === 'debts.collect')
-      this.collected.push({ id: said.id, cents: centsOf(asked.amount ?? ''), shift, parts: [] })
+      this.collected.push({ id: said.id, cents: sumToCents(asked.amount ?? ''), shift, parts: [] })
     if (name === 'collections.void')
       Object.assign(this.collected.find((each) => each.id === id) ?? {}, { back: { shift } })
-    if (name === 'cash-shifts.open') this.shifts.set(said.id, centsOf(asked.amount ?? ''))
+    if (name === 'cash-shifts.open') this.shifts.set(said.id, sumToCents(asked.amount ?? ''))
     if (name === 'cash-shifts.move')
-      this.shifts.set(id, (this.shifts.get(id) ?? 0) + centsOf(asked.amount ?? '') * (asked.out ? -1 : 1))
+      this.shifts.set(id, (this.shifts.get(id) ?? 0) + sumToCents(asked.amount ?? '') * (asked.out ? -1 : 1))
     if (name === 'stock.adjust') this.#lost -= asked.change ?? 0
     if (name === 'stock.open-count') this.counts.set(said.id, { counted: 0, lay: 0, booked: false })
     if (name === 'stock.enter' && count)
@@ -103,7 +103,7 @@ export class AskedBooks {
   /** What a screen says of one whose documents are not known yet. */
   divide(id: number, documents: Collection['documents']): void {
     const collected = this.collected.find((each) => each.id === id)
-    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: centsOf(amount) }))
+    if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
   }
 
   /** What later collections paid of the document, without voided collections, in cents. */

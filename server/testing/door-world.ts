@@ -1,6 +1,6 @@
 // A gym with two terminals in which anything may happen, and what the terminals should hold by a slow, obvious reading.
 import type { Client } from '@torniquete/contract/clients.ts'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
@@ -98,7 +98,7 @@ export class World {
         return
       }
       case 'sell': {
-        const start_date = dayIn('UTC', new Date(this.#app.clock.now().getTime() + action.start * 86_400_000))
+        const start_date = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + action.start * 86_400_000))
         return void (await makePayment(this.#gym, {
           id_client: chosen.id,
           id_membership: await this.#plans.make(action.days),
@@ -167,7 +167,7 @@ export class World {
   /** All works again: enough steps, at noon of the next day, for an answer's form to be learnt and everything to be sent twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
-    const tomorrow = dayIn('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
+    const tomorrow = dayInZone('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
     this.#app.clock.set(`${tomorrow}T16:00:00Z`)
     for (let round = 0; round < 16; round++) {
       this.#app.clock.advance(121_000)
@@ -186,7 +186,7 @@ export class World {
 
   async #wantedAt(terminal: Terminal, at: number): Promise<Record<string, string>> {
     const { admin } = this.#gym
-    const today = dayIn('America/Santo_Domingo', this.#app.clock.now())
+    const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
     const { items: clients } = await admin.call('clients.list', { query: { size_page: 1000 } })
     const { items: payments } = await admin.call('payments.list', { query: { size_page: 1000 } })
     const held: Record<string, string> = {}
@@ -208,7 +208,7 @@ export class World {
 
   /** -1 is the group's own mode, which opens as 0 does: a terminal that says so is left with it. */
   known(chosen: Terminal): Record<string, string> {
-    const today = dayIn('America/Santo_Domingo', this.#app.clock.now())
+    const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
     const known = Object.entries(holdings(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(
       known.map(([pin, record]) => [

@@ -1,7 +1,7 @@
 // Things that tests begin with; each creates what it hangs on.
 import { randomUUID } from 'node:crypto'
 import type { Client, NewClient } from '@torniquete/contract/clients.ts'
-import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
@@ -82,7 +82,7 @@ export async function makePayment(
     body: {
       id_client: fields.id_client ?? (await makeClient(gym)).id,
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
-      start_date: fields.start_date ?? dayIn(defaultTimeZone, new Date()),
+      start_date: fields.start_date ?? dayInZone(defaultTimeZone, new Date()),
       id_shift: fields.id_shift,
       owed: fields.owed,
       overlap: true,

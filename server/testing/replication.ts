@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
-import { isPostgresOf } from '../operations/postgres/processes.ts'
+import { runsPostgres } from '../operations/postgres/processes.ts'
 import { readIfPresent } from '../platform/files/files.ts'
 import { dropFolder, newFolder } from './own-cluster.ts'
 
@@ -93,7 +93,7 @@ export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGK
 /** Of whoever runs in that folder, which may be nobody. */
 export function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
-  if (!(postmaster > 0 && isPostgresOf(cluster, postmaster))) return
+  if (!(postmaster > 0 && runsPostgres(cluster, postmaster))) return
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
       process.kill(pid, signal)

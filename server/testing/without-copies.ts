@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupRecordFile } from '../operations/archive/backup-record.ts'
 import { formatName } from '../operations/archive/retention.ts'
-import { installationOf } from '../operations/postgres/installation.ts'
+import { readInstallation } from '../operations/postgres/installation.ts'
 
 /** Settings that switch the hourly backup off, and a folder with a backup of just now that passed its rehearsal. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })
-  const name = formatName(installationOf(dataDir), new Date())
+  const name = formatName(readInstallation(dataDir), new Date())
   writeFileSync(join(folder, name), '.')
   const at = new Date().toISOString()
   new BackupRecordFile(dataDir).save({

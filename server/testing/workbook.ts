@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
-import { type Part, zipOf } from '../platform/http/zip.ts'
+import { makeZip, type Part } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell that is formatted as one, or nothing. */
 export type TestCell = string | number | { day: string } | null
@@ -45,5 +45,5 @@ export function workbookOf(...sheets: readonly TestSheet[]): Promise<Buffer> {
     }
     for (const [at, sheet] of sheets.entries()) yield { name: sheetName(at + 1), content: [sheetOf(sheet)] }
   }
-  return buffer(Readable.from(zipOf(parts())))
+  return buffer(Readable.from(makeZip(parts())))
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addressOf, call } from './call.ts'
+import { call, makeUrl } from './call.ts'
 import { callFile } from './file.ts'
 
 beforeEach(() => {
@@ -90,7 +90,7 @@ test('a search that another follows is hung up on though its answer began, and i
 
 test('fills parameters and leaves empty query values out', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
-  expect(addressOf('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
+  expect(makeUrl('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
   )
 })

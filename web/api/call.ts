@@ -13,7 +13,7 @@ import { awaitToken, readToken, tokenAfterRefusal } from './token.ts'
 type Values = Record<string, unknown>
 
 /** The address below `/v1` of a path such as `/clients/{id_client}`. Query values that are undefined, null or '' are left out. */
-export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
+export function makeUrl(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
@@ -74,7 +74,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
   const body = encodeBody(row.bodyType, input.body)
   const deadline = AbortSignal.timeout(input.fileTimeout ?? timeoutFor(row))
   try {
-    const response = await fetch(addressOf(row.path, input.params, input.query), {
+    const response = await fetch(makeUrl(row.path, input.params, input.query), {
       method: row.method,
       headers: headersFor(input, body, token),
       signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,

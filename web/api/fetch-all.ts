@@ -1,4 +1,4 @@
-import type { AreaOf } from '@torniquete/contract/endpoint.ts'
+import type { CallArea } from '@torniquete/contract/endpoint.ts'
 import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
@@ -26,7 +26,7 @@ export async function fetchAll<Row extends { id: number }>(
   }
 }
 
-type ListedArea = AreaOf<ExportCall>
+type ListedArea = CallArea<ExportCall>
 
 /**
  * All rows that a filter finds, as ListExport takes them: `load` reads them for paper, `file` downloads them as Excel.

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetPending, isTooOld, type PendingSend, pendingOf, readPending, storePending } from './pending-send.ts'
+import { forgetPending, isTooOld, listPending, type PendingSend, readPending, storePending } from './pending-send.ts'
 
 /** Local storage as far as it is used: its entries are its own properties, its functions are not. */
 function makeStorage(): Storage {
@@ -30,17 +30,17 @@ test('keeps what was sent for who sent it, the oldest first', () => {
   storePending(sale({ key: 'early', at: 2000 }))
   storePending(sale({ key: 'other', user: 3 }))
   storePending(sale({ key: 'elsewhere', gym: 2 }))
-  expect(pendingOf({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['early', 'late'])
-  expect(pendingOf({ gym: 1, user: 3 })).toEqual([sale({ key: 'other', user: 3 })])
+  expect(listPending({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['early', 'late'])
+  expect(listPending({ gym: 1, user: 3 })).toEqual([sale({ key: 'other', user: 3 })])
   forgetPending(sale({ key: 'early' }))
-  expect(pendingOf({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['late'])
+  expect(listPending({ gym: 1, user: 2 }).map(({ key }) => key)).toEqual(['late'])
 })
 
 test('pending calls: damaged entries and unknown calls are skipped', () => {
   localStorage.setItem('pending:1:2:x', '{"call":')
   localStorage.setItem('pending:1:2:y', JSON.stringify({ ...sale(), call: 'clients.delete' }))
   localStorage.setItem('pending:1:2:z', 'null')
-  expect(pendingOf({ gym: 1, user: 2 })).toEqual([])
+  expect(listPending({ gym: 1, user: 2 })).toEqual([])
   expect(readPending(sale())).toBeNull()
 })
 

@@ -34,7 +34,7 @@ const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
 const nameOf = (entry: Owner & Pick<PendingSend, 'key'>) => folderOf(entry) + entry.key
 
 /** The name of the tab lock (tab-lock.ts) under which the call is repeated. */
-export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
+export const getLockName = ({ key }: PendingSend): string => `pending-send:${key}`
 
 const stored = storedEntries<PendingSend>(
   prefix,
@@ -60,7 +60,7 @@ export function completePending(entry: PendingSend): void {
 export const forgetPending = (entry: PendingSend): void => stored.forget(nameOf(entry))
 
 /** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
-export const pendingOf = (owner: Owner): PendingSend[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
+export const listPending = (owner: Owner): PendingSend[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
 
 // The tests of what calls the server have no window.
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { areasChangedBy, isAffected, makeRefresher, refresh } from './refresh.ts'
+import { isAffected, listChangedAreas, makeRefresher, refresh } from './refresh.ts'
 
 test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isAffected([area, name, {}], new Set(changed))
@@ -41,8 +41,8 @@ test.each([
     ],
   ],
 ] as const)('after %s what it changed is read again, whatever area that is of', (sent, shown) => {
-  const changed = new Set(areasChangedBy(sent))
-  expect(shown.filter((name) => !isAffected([areaOf(name), name, {}], changed))).toEqual([])
+  const changed = new Set(listChangedAreas(sent))
+  expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)
 })
 

@@ -2,7 +2,7 @@
 // an event of the stream.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { areaOf, everything } from '@torniquete/contract/endpoint.ts'
+import { everything, getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 function isEndpoint(name: unknown): name is EndpointName {
@@ -10,8 +10,8 @@ function isEndpoint(name: unknown): name is EndpointName {
 }
 
 /** The areas whose rows a call changes. */
-export const areasChangedBy = (name: EndpointName): readonly string[] => [
-  areaOf(name),
+export const listChangedAreas = (name: EndpointName): readonly string[] => [
+  getCallArea(name),
   ...(callRows[name].changes ?? []),
 ]
 

@@ -1,6 +1,6 @@
 import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type PendingSend, pendingOf, storePending } from './pending-send.ts'
+import { listPending, type PendingSend, storePending } from './pending-send.ts'
 import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'
 
 const owner = { gym: 1, user: 2 }
@@ -100,7 +100,7 @@ test('pending cash sale: waits for an open drawer and counts in the shift open t
     if (call?.state === 'stopped') call.retry()
   }
   await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: shiftNeeded }))
-  expect(pendingOf(owner)).toMatchObject([{ key: 'a', stopped: true }])
+  expect(listPending(owner)).toMatchObject([{ key: 'a', stopped: true }])
   // Nobody opened one; then one that is closed meanwhile.
   await press()
   await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'stopped', reason: shiftNeeded }))
@@ -112,7 +112,7 @@ test('pending cash sale: waits for an open drawer and counts in the shift open t
   await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'done' }))
   stop()
   expect(sent).toEqual([undefined, undefined, undefined, 6, 6, 7].map((each) => ({ key: 'a', shift: each })))
-  expect(pendingOf(owner)).toEqual([])
+  expect(listPending(owner)).toEqual([])
 })
 
 test('pending call: any other refusal ends it', async () => {
@@ -124,5 +124,5 @@ test('pending call: any other refusal ends it', async () => {
   })
   await vi.waitFor(() => expect(states[0]).toMatchObject({ state: 'refused' }))
   stop()
-  expect(pendingOf(owner)).toEqual([])
+  expect(listPending(owner)).toEqual([])
 })

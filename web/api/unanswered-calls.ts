@@ -8,11 +8,11 @@ import type { CallArguments } from './call-input.ts'
 import {
   completePending,
   forgetPending,
+  getLockName,
   isTooOld,
-  lockNameOf,
+  listPending,
   type Owner,
   type PendingSend,
-  pendingOf,
   readPending,
   storePending,
   watchPending,
@@ -134,7 +134,7 @@ async function inTurn(entry: PendingSend, following: Following, leaving: AbortSi
       return true
     }
     // Rejects when the page is left while another tab holds the lock.
-    done = await withTabLock(lockNameOf(entry), work, leaving).catch(() => true)
+    done = await withTabLock(getLockName(entry), work, leaving).catch(() => true)
   }
 }
 
@@ -148,7 +148,7 @@ export function watchUnansweredCalls(
   const shown = new Map<string, UnansweredCall>()
   const taken = new Set<string>()
   const look = () => {
-    for (const entry of pendingOf(owner)) {
+    for (const entry of listPending(owner)) {
       const { key } = entry
       if (taken.has(key)) continue
       taken.add(key)

@@ -1,6 +1,6 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
@@ -29,7 +29,7 @@ export const pollInterval = 5000
 const longestPause = 4000
 
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
-  return [areaOf(name), name, input] as const
+  return [getCallArea(name), name, input] as const
 }
 
 function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { isBookingCall } from './booking-calls.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { lockNameOf, type PendingSend, storePending } from './pending-send.ts'
-import { areasChangedBy } from './refresh.ts'
+import { getLockName, type PendingSend, storePending } from './pending-send.ts'
+import { listChangedAreas } from './refresh.ts'
 import { type RetryState, retryUnanswered, sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
 import { withTabLock } from './tab-lock.ts'
@@ -57,7 +57,7 @@ export function useSend(repeats = true): Sending {
   }, [])
   const send: Send = useCallback(
     (name, ...input) => {
-      for (const area of areasChangedBy(name)) sent.current.add(area)
+      for (const area of listChangedAreas(name)) sent.current.add(area)
       if (!callRows[name].keyed) return call(name, ...input)
       const key = input[0]?.idempotencyKey ?? formKey.current
       // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
@@ -67,7 +67,7 @@ export function useSend(repeats = true): Sending {
       const leaving = screen.current.signal
       if (!entry && !repeats) return attempt()
       if (!entry) return retryUnanswered(attempt, setUnanswered, { leaving })
-      const answered = withTabLock(lockNameOf(entry), async () => {
+      const answered = withTabLock(getLockName(entry), async () => {
         const release = storePending(entry) ? null : guardPage()
         return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })

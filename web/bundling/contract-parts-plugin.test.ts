@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseAst, transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
-import { moduleOf } from './contract-parts-plugin.ts'
+import { makeModule } from './contract-parts-plugin.ts'
 
 const folder = fileURLToPath(new URL('../../contract/', import.meta.url))
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -12,7 +12,7 @@ test('contract parts: schemas come after the rest, which does not mention them',
   expect(files.length).toBeGreaterThan(50)
   for (const file of files) {
     const { code } = await transformWithOxc(readFileSync(folder + file, 'utf8'), folder + file)
-    const part = (which?: string) => moduleOf(file, code, parseAst, which)
+    const part = (which?: string) => makeModule(file, code, parseAst, which)
     expect(part('plain'), file).not.toContain('?made')
     expect(part('plain'), file).not.toContain(`"${file}"`)
     expect(part('made'), file).toContain(`from "${file}?plain"`)

@@ -94,7 +94,7 @@ function importedBy(part: readonly Declared[], { specifiers, source }: Import, c
 }
 
 /** The file, which passes on both parts, or one of the two. */
-export function moduleOf(file: string, code: string, parse: Parse, part: string | undefined): string {
+export function makeModule(file: string, code: string, parse: Parse, part: string | undefined): string {
   const body = parse(code).body
   const imports = body.filter((statement) => statement.type === 'ImportDeclaration')
   const imported = namesIn(imports)
@@ -118,7 +118,7 @@ export function contractParts(): Plugin {
     transform(code, id) {
       if (!contractFile.test(id) || isComputed(id)) return null
       const [file = id, part] = id.split('?')
-      return { code: moduleOf(file, code, this.parse, part), map: null, moduleSideEffects: false }
+      return { code: makeModule(file, code, this.parse, part), map: null, moduleSideEffects: false }
     },
   }
 }

@@ -8,10 +8,10 @@ import * as historyWords from '../../contract/history-words.ts'
 const computed: Readonly<Record<string, object>> = { 'call-rows': callRows, documents, 'history-words': historyWords }
 
 const computedFile = /[\\/]contract[\\/]([\w-]+)\.ts$/
-const valuesOf = (id: string): object | undefined => computed[computedFile.exec(id)?.[1] ?? '']
+const toValues = (id: string): object | undefined => computed[computedFile.exec(id)?.[1] ?? '']
 
 /** Whether the file has nothing left to be divided. */
-export const isComputed = (id: string): boolean => valuesOf(id) !== undefined
+export const isComputed = (id: string): boolean => toValues(id) !== undefined
 
 const shortLists = /\[(?:"[\w-]+",?)+\]/g
 
@@ -35,7 +35,7 @@ export function contractValues(): Plugin {
     name: 'contract-values',
     apply: 'build',
     load: (id) => {
-      const values = valuesOf(id)
+      const values = toValues(id)
       return values ? codeOf(values) : null
     },
   }

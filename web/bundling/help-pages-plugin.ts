@@ -124,7 +124,7 @@ export function parseHelp({ slug, text }: HelpSource): HelpPage {
 }
 
 /** Its words, each once, as a search reads them; the commonest say nothing. */
-export function entryOf(source: HelpSource): HelpEntry {
+export function makeHelpEntry(source: HelpSource): HelpEntry {
   const words = foldName(source.text).match(/[a-z0-9]{3,}/g) ?? []
   const { slug } = source
   return { slug, title: parseHelp(source).title, also: called[slug] ?? '', words: [...new Set(words)].join(' ') }
@@ -142,7 +142,7 @@ function pageModule(slug: string): string {
 function indexModule(): string {
   const sources = readHelp()
   const loads = sources.map(({ slug }) => `${JSON.stringify(slug)}: () => import(${JSON.stringify(prefix + slug)})`)
-  return `export const entries = ${JSON.stringify(sources.map(entryOf))}\nexport const loads = { ${loads.join(', ')} }\n`
+  return `export const entries = ${JSON.stringify(sources.map(makeHelpEntry))}\nexport const loads = { ${loads.join(', ')} }\n`
 }
 
 export const helpPages = (): Plugin => ({

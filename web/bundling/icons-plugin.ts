@@ -16,7 +16,7 @@ const penOf = {
 const coveredByPen = ['discount']
 
 /** The lines of a drawing as one path; `source` is the package's. A path that begins by a relative step begins at the corner. */
-export function pathOf(source: { body: string } | undefined, name: string, how: keyof typeof penOf): string {
+export function findIconPath(source: { body: string } | undefined, name: string, how: keyof typeof penOf): string {
   const paths = [...(source?.body ?? '').matchAll(/<path [^>]*\bd="([^"]+)"[^>]*>/g)].map(([, path = '']) => path)
   const others = source?.body.replace(/<(?:path|g)\b([^>]*?)\/?>|<\/(?:path|g)>/g, (tag, attributes = '') =>
     isOfPen(attributes.replace(/ d="[^"]*"/, ''), name, how) ? '' : tag,
@@ -38,7 +38,7 @@ export function icons(): Plugin {
       if (!file.test(id)) return null
       drawings ??= readDrawings()
       return {
-        code: code.replace(named, (_, how, name) => `${how}('${pathOf(drawings?.[name], name, how)}')`),
+        code: code.replace(named, (_, how, name) => `${how}('${findIconPath(drawings?.[name], name, how)}')`),
         map: null,
       }
     },

@@ -8,10 +8,10 @@ interface Form {
 }
 
 const sent = [{ name: 'Ana ', phone: '1', days: '7,3,1' }]
-const bodyOf = ({ days, ...values }: Form) => ({ ...values, days: days.split(',').map(Number) })
+const toBody = ({ days, ...values }: Form) => ({ ...values, days: days.split(',').map(Number) })
 const stored = { name: 'Ana', phone: '0', days: '' }
 const theirs = (known: Partial<Form>, changed: Partial<Form>) =>
-  concurrentChanges(known, changed, { stored: { ...stored, ...changed }, sent, bodyOf })
+  concurrentChanges(known, changed, { stored: { ...stored, ...changed }, sent, toBody })
 
 test('form rebase: own saved values are not conflicts, and others’ newest counts', () => {
   expect(theirs({}, { name: 'Ana', phone: '2' })).toEqual({ phone: '2' })

@@ -31,11 +31,11 @@ export const asStored = <Body extends object>(body: Body): Body =>
 export function concurrentChanges<Form extends object>(
   known: Partial<Form>,
   changed: Partial<Form>,
-  { stored, sent, bodyOf }: { stored: Form; sent: readonly Form[]; bodyOf: (values: Form) => object },
+  { stored, sent, toBody }: { stored: Form; sent: readonly Form[]; toBody: (values: Form) => object },
 ): Partial<Form> {
-  const body = asStored(bodyOf(stored))
+  const body = asStored(toBody(stored))
   const isOwn = (field: string) =>
-    sent.some((each) => same(asStored(bodyOf({ ...stored, [field]: (each as Values)[field] })), body)) // as above
+    sent.some((each) => same(asStored(toBody({ ...stored, [field]: (each as Values)[field] })), body)) // as above
   const now = Object.entries({ ...known, ...changed }).filter(([field]) => !(field in changed && isOwn(field)))
   return Object.fromEntries(now) as Partial<Form> // Object.fromEntries forgets the names
 }

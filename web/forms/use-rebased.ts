@@ -24,7 +24,7 @@ export interface Rebased<Values> {
 export function useRebased<Values extends object>(
   form: UseFormReturnType<Values>,
   stored: Values,
-  bodyOf: (values: Values) => object,
+  toBody: (values: Values) => object,
 ): Rebased<Values> {
   const base = useRef(stored)
   const sent = useRef<Sent<Values>[]>([])
@@ -45,7 +45,7 @@ export function useRebased<Values extends object>(
   useEffect(() => {
     const changed = changesBetween(base.current, stored)
     if (Object.keys(changed).length === 0) return
-    const own = { stored, sent: sent.current.map(({ values }) => values), bodyOf }
+    const own = { stored, sent: sent.current.map(({ values }) => values), toBody }
     setTheirs((known) => concurrentChanges(known, changed, own))
     move(base.current, stored)
   }, [version])

@@ -41,9 +41,9 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Null makes a new row. */
   stored: Stored<Row> | null
   /** What the fields hold of a row; of null, what a new one begins with. */
-  valuesOf: (row: Row | null) => Values
+  toValues: (row: Row | null) => Values
   /** The body of the call, where the fields' values are no such: the contract reads what is empty as none. */
-  bodyOf?: (values: Values) => Body
+  toBody?: (values: Values) => Body
   /** Fields of the body that travel as whole numbers; what cannot be read as one stays as typed, for the schema to tell. */
   numbers?: readonly string[]
   /** Errors by field; left out where the server says them there. */
@@ -70,9 +70,9 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
 
 /** Of a row that is only edited. */
 interface PageFormOptions<Row, Values, Body>
-  extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'valuesOf' | 'create' | 'created' | 'stays'> {
+  extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'toValues' | 'create' | 'created' | 'stays'> {
   stored: Stored<Row>
-  valuesOf: (row: Row) => Values
+  toValues: (row: Row) => Values
 }
 
 type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
@@ -109,18 +109,18 @@ function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
 }
 
 type WithBody<Row, Values, Body, Saved> = RecordFormOptions<Row, Values, Body, Saved> & {
-  bodyOf: (values: Values) => Body
+  toBody: (values: Values) => Body
 }
-type Pictured<Row, Values, Body> = Pick<WithBody<Row, Values, Body, unknown>, 'picture' | 'bodyOf' | 'valuesOf'>
+type Pictured<Row, Values, Body> = Pick<WithBody<Row, Values, Body, unknown>, 'picture' | 'toBody' | 'toValues'>
 
 const pictureFields = <Row,>({ picture }: { picture?: Picture<Row> }, url: string | null, path: string | null) =>
   picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
 
 /** What is sent of a row, as it stands in it. */
-function shownOf<Row, Values, Body>({ picture, bodyOf, valuesOf }: Pictured<Row, Values, Body>, row: Row) {
+function shownOf<Row, Values, Body>({ picture, toBody, toValues }: Pictured<Row, Values, Body>, row: Row) {
   const names = Object.keys(pictureFields({ picture }, null, null) ?? {})
   const pictured = Object.entries(row as object).filter(([name]) => names.includes(name)) // rows are objects
-  return { ...bodyOf(valuesOf(row)), ...Object.fromEntries(pictured) }
+  return { ...toBody(toValues(row)), ...Object.fromEntries(pictured) }
 }
 
 /** Saves what is typed with its picture, and closes or stays; a refusal that belongs to a field goes there. */
@@ -132,14 +132,14 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   onSaved: (saved: Saved | Row, sent: Values) => unknown,
   onGivenUp: () => void,
 ) {
-  const { stored, bodyOf, picture } = options
+  const { stored, toBody, picture } = options
   return useSave<Values, Saved | Row>({
     run: (values, send) =>
       saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), async (image) => {
-        const body = { ...bodyOf(values), ...(image && pictureFields(options, image.url, image.path)) }
+        const body = { ...toBody(values), ...(image && pictureFields(options, image.url, image.path)) }
         const { update } = options
         if (!stored || !update) return options.create(body, send)
-        const changes = changesBetween(bodyOf(base.current), body)
+        const changes = changesBetween(toBody(base.current), body)
         const unanswered = sent.current.map((each) => each.changes)
         const attempt = (ifMatch: string | null) => {
           sent.current.push({ values, changes: { ...changes } })
@@ -164,13 +164,13 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
     // What the row does not show, as a password, nobody can put back.
     ...(stored && {
       former: () => {
-        const shown = Object.entries(bodyOf(options.valuesOf(stored.row)))
+        const shown = Object.entries(toBody(options.toValues(stored.row)))
         return Object.fromEntries(shown.filter(([field]) => field in (stored.row as object))) // rows are objects
       },
     }),
     // A save that a conflict proved to be stored answers the row that was read then: it has the same fields.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
-    ...(!stored && options.offer && { offer: (_, values) => options.offer?.(bodyOf(values)) }),
+    ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
     // The row of an earlier try can be opened only where rows are edited.
     opensStored: options.update !== undefined,
     onSaved,
@@ -263,18 +263,18 @@ export function readNumbers<Body extends object>(body: Body, names: readonly str
 export function useRecordForm<Row, Values extends object, Body extends object = Values, Saved = unknown>(
   given: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
-  const { bodyOf = themselves, numbers = [] } = given
+  const { toBody = themselves, numbers = [] } = given
   const options = {
     validate: nothingWrong,
     ...given,
-    bodyOf: (values: Values): Body => readNumbers<Body>(bodyOf(values), numbers),
+    toBody: (values: Values): Body => readNumbers<Body>(toBody(values), numbers),
   }
-  const { stored, valuesOf, stays = false } = options
+  const { stored, toValues, stays = false } = options
   const pathOf = options.picture?.pathOf
   const close = useCloseDialog()
-  const [begun] = useState(() => valuesOf(stored?.row ?? null))
+  const [begun] = useState(() => toValues(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate })
-  const { theirs, adopt, ...known } = useRebased(form, stored ? valuesOf(stored.row) : begun, options.bodyOf)
+  const { theirs, adopt, ...known } = useRebased(form, stored ? toValues(stored.row) : begun, options.toBody)
   const stable = useStableHandlers()
   const errors = form.errors as Record<string, ReactNode>
   const path = stored && pathOf?.(stored.row)
@@ -283,7 +283,7 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
   const stay = (saved: Saved | Row, sent: Values) => {
     const row = saved as Row // as `stays` asks
     pictured.keep(pathOf?.(row))
-    adopt(sent, valuesOf(row))
+    adopt(sent, toValues(row))
     stored?.keep?.(row)
   }
   const leave = stays ? () => undefined : close
@@ -319,12 +319,12 @@ export function useRecordForm<Row, Values extends object, Body extends object = 
 
 /** A form on its page: it stays open after a save, and keeps what was typed while the save was under way. */
 export const usePageForm = <Row, Values extends object, Body extends object = Values>({
-  valuesOf,
+  toValues,
   ...options
 }: PageFormOptions<Row, Values, Body>): RecordForm<Values> =>
   useRecordForm({
     ...options,
-    valuesOf: (row) => valuesOf(row ?? options.stored.row),
+    toValues: (row) => toValues(row ?? options.stored.row),
     create: () => Promise.reject(new Error('Nothing is made on a page')),
     created: '',
     stays: true,

@@ -1,6 +1,6 @@
 import classes from './chart.module.css'
 import type { Hue } from './chart-colours.ts'
-import { ticksOf } from './chart-scale.ts'
+import { makeTicks } from './chart-scale.ts'
 
 export interface ColumnGroup {
   /** Below its columns. */
@@ -31,7 +31,7 @@ const phone = 38
 
 /** Upright columns, side by side where a group has several. All widths are shares: nothing is measured, also on paper. */
 export function ColumnChart({ description, groups, height, show, showTick = show, leastStep = 1 }: ColumnChartProps) {
-  const ticks = ticksOf(
+  const ticks = makeTicks(
     groups.flatMap(({ columns }) => columns.map(({ value }) => value)),
     leastStep,
   )

@@ -7,7 +7,7 @@ import type { CalendarProps } from './Calendar.tsx'
 import { IconCalendar } from './icons.ts'
 import { LoadError } from './LoadError.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
-import { useDescribedBy } from './use-described-by.ts'
+import { useDescription } from './use-described-by.ts'
 
 export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
   value?: string | null
@@ -33,7 +33,7 @@ export const DayField = memo(function DayField({
 }: DayFieldProps) {
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  useDescribedBy(field, describedBy)
+  useDescription(field, describedBy)
   // A press beside the calendar closes it before the button is clicked.
   const openedAtPress = useRef(false)
   const close = () => {

@@ -6,6 +6,6 @@ const colours = 5
 export type Hue = number
 
 /** By rank, counted from 0; the sixth is the first again. */
-export const hueOf = (rank: number): Hue => (rank % colours) + 1
+export const pickHue = (rank: number): Hue => (rank % colours) + 1
 
 export const othersHue: Hue = 0

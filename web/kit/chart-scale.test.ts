@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ticksOf } from './chart-scale.ts'
+import { makeTicks } from './chart-scale.ts'
 
 test.each([
   { values: [], ticks: [0, 1] },
@@ -11,9 +11,9 @@ test.each([
   { values: [-30, 90], ticks: [-50, 0, 50, 100] },
   { values: [-5], ticks: [-5, -4, -3, -2, -1, 0] },
 ])('the axis for $values', ({ values, ticks }) => {
-  expect(ticksOf(values, 1).map((tick) => tick + 0)).toEqual(ticks)
+  expect(makeTicks(values, 1).map((tick) => tick + 0)).toEqual(ticks)
 })
 
 test('no step is smaller than the smallest that means something', () => {
-  expect(ticksOf([120], 100)).toEqual([0, 100, 200])
+  expect(makeTicks([120], 100)).toEqual([0, 100, 200])
 })

@@ -10,7 +10,7 @@ function rounded(step: number): number {
 }
 
 /** Round values in equal steps from below the lowest to above the highest, 0 among them. `least` is the smallest step. */
-export function ticksOf(values: readonly number[], least: number): number[] {
+export function makeTicks(values: readonly number[], least: number): number[] {
   const [lowest, highest] = [Math.min(0, ...values), Math.max(0, ...values)]
   const step = rounded(Math.max((highest - lowest) / steps, least))
   const first = Math.floor(lowest / step)

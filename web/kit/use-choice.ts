@@ -1,5 +1,5 @@
 // How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
-import { meantBy } from '@torniquete/contract/names.ts'
+import { findNamedRow } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
 
 export interface Choosable {
@@ -120,7 +120,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
   useEffect(() => {
     if (!enterWaits || stale) return
     setEnterWaits(false)
-    decide(meantBy(rows, asked))
+    decide(findNamedRow(rows, asked))
   }, [enterWaits, stale])
 
   const enter = () => {

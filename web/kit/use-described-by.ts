@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Names the element that describes an input: Mantine's inputs drop an `aria-describedby` that is given to them. */
-export function useDescribedBy(field: RefObject<HTMLElement | null>, id: string | undefined): void {
+export function useDescription(field: RefObject<HTMLElement | null>, id: string | undefined): void {
   useEffect(() => {
     if (!id) return
     const input = field.current

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { billingPageSize, listSearchOf, named, readBillingSearch } from './billing-search.ts'
+import { billingPageSize, named, readBillingSearch, readListSearch } from './billing-search.ts'
 import { pageSearch } from './search-values.ts'
 
 test('an address keeps what is good and drops the rest', () => {
@@ -19,6 +19,6 @@ test('billing address: lists change separately, and defaults are omitted', () =>
     payments_end: '2026-03-04',
     sale: 4,
   })
-  expect(listSearchOf(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
+  expect(readListSearch(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
   expect(named('sales', { page: 1, size: 50 })).toEqual({ sales_page: 1, sales_size: 50 })
 })

@@ -26,7 +26,7 @@ export const readBillingSearch = reading({
   payment: readNumber,
 }) as (raw: RawSearch) => BillingSearch // Object.fromEntries forgets the names
 
-export const listSearchOf = (search: BillingSearch, list: SaleList): SaleListSearch => ({
+export const readListSearch = (search: BillingSearch, list: SaleList): SaleListSearch => ({
   name: search[`${list}_name`],
   start: search[`${list}_start`],
   end: search[`${list}_end`],

@@ -1,8 +1,8 @@
 import type { Period } from '@torniquete/contract/statistics.ts'
-import { choiceOf, pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
+import { choiceParam, pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
 
 /** The tabs by their name in the address. */
-export const cashFlowTabs = choiceOf(
+export const cashFlowTabs = choiceParam(
   {
     sales: 'Ventas de productos',
     purchases: 'Compras de productos',
@@ -14,7 +14,7 @@ export const cashFlowTabs = choiceOf(
 export type Tab = keyof typeof cashFlowTabs.labels
 export type ListTab = Exclude<Tab, 'charts'>
 
-export const periodChoices = choiceOf<Period>(
+export const periodChoices = choiceParam<Period>(
   {
     weekly: 'Semanal',
     monthly: 'Mensual',

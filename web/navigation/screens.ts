@@ -419,7 +419,7 @@ export const helpScreen = (role: RoleName): SeenScreen | undefined =>
   screensFor(role).find(({ path }) => path === helpPath(role))
 
 /** Those that a screen has a button to, by its address. */
-export const buttonsOf = (path: string, role: RoleName): SeenScreen[] =>
+export const listButtons = (path: string, role: RoleName): SeenScreen[] =>
   screensFor(role).filter(({ elsewhere }) => elsewhere !== undefined && elsewhere === screenAt(path))
 
 /** The page of one's own user. */

@@ -38,7 +38,7 @@ export const reading =
     }
 
 /** A choice by the labels of its values; an address leaves out the usual one. */
-export function choiceOf<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
+export function choiceParam<Value extends string>(labels: Record<Value, string>, usual: NoInfer<Value>) {
   const is = (value: unknown): value is Value => typeof value === 'string' && Object.hasOwn(labels, value)
   const write = (value: Value): Value | undefined => (value === usual ? undefined : value)
   return { labels, usual, is, write, read: (value: unknown) => (is(value) ? write(value) : undefined) }

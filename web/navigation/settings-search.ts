@@ -1,7 +1,7 @@
-import { choiceOf, reading, readText } from './search-values.ts'
+import { choiceParam, reading, readText } from './search-values.ts'
 
 /** The tabs by their name in the address. */
-export const settingsTabs = choiceOf(
+export const settingsTabs = choiceParam(
   {
     users: 'Usuarios',
     devices: 'Dispositivo',

@@ -34,7 +34,7 @@ export const useAddress = <Path extends ScreenPath>(path: Path): Address<SearchA
 })
 
 /** What an address says of a list of some days, today if nothing is said, as the list's call takes it. */
-export function rangeOf({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
+export function readRange({ name, start, end, page = 0, size }: RangeSearch, today: string, usualSize: number) {
   const days = { start_date: start ?? today, end_date: end ?? today }
   return { name, days, asked: { page, size_page: size ?? usualSize } }
 }

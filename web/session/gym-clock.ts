@@ -1,4 +1,4 @@
-import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -29,8 +29,8 @@ export function useGymClock(): GymClock | null {
   useEffect(() => {
     if (!zone) return
     // Draws again only when the text of the day differs.
-    const timer = setInterval(() => setDay(dayIn(zone, now())), 15_000)
+    const timer = setInterval(() => setDay(dayInZone(zone, now())), 15_000)
     return () => clearInterval(timer)
   }, [zone])
-  return zone ? { zone, today: dayIn(zone, now()) } : null
+  return zone ? { zone, today: dayInZone(zone, now()) } : null
 }

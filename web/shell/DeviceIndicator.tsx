@@ -25,7 +25,7 @@ interface Sign {
 }
 
 /** Without a device there is nothing to warn of, nor while the server does not answer. */
-export function signOf(devices: readonly unknown[], state: DeviceState): Sign {
+export function chooseSign(devices: readonly unknown[], state: DeviceState): Sign {
   const sign = signs[state === 'connected' ? 'connected' : 'disconnected']
   return devices.length === 0 || state === 'unknown' ? { ...sign, tone: undefined } : sign
 }
@@ -53,7 +53,7 @@ export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)
   if (!isShown(title, state) || !devices) return null
-  const { text, tone, Icon } = signOf(devices, state)
+  const { text, tone, Icon } = chooseSign(devices, state)
   const warnings = deviceWarnings(devices, state)
   const connected = devices.filter((device) => device.connected).length
   const count = devices.length > 1 && `${connected} de ${devices.length} conectados. `

@@ -3,7 +3,7 @@ import { useMatch } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { ReactNode } from 'react'
 import { useNarrow } from '../kit/use-narrow.ts'
-import { buttonsOf, screenAt, screens } from '../navigation/screens.ts'
+import { listButtons, screenAt, screens } from '../navigation/screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -27,7 +27,7 @@ export function PageHeader({ title: own, shortTitle, children }: PageHeaderProps
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   const screen = screenAt(path)
   const title = own ?? (screen ? screens[screen].label : '')
-  const buttons = buttonsOf(path, role)
+  const buttons = listButtons(path, role)
   useDocumentTitle(title)
   return (
     <header className={classes.header}>

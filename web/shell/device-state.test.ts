@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceWarnings, isShown, signOf } from './DeviceIndicator.tsx'
+import { chooseSign, deviceWarnings, isShown } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
 test('device state: connected if one is, unknown after the connection drops', () => {
@@ -27,7 +27,7 @@ test.each([
   [[device('Puerta principal', true, true)], 'connected', 'Dispositivo conectado', 'good'],
   [[main], 'unknown', 'Dispositivo desconectado', undefined],
 ] as const)('device indicator: of %j while %s it says %s', (devices, state, text, tone) => {
-  expect(signOf(devices, state)).toMatchObject({ text, tone })
+  expect(chooseSign(devices, state)).toMatchObject({ text, tone })
 })
 
 test.each([

@@ -1,11 +1,11 @@
 import type { Guide } from '@torniquete/contract/guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGuide, updateGuide } from './queries.ts'
 
-export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): HandlersOf<'guide'> {
+export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): AreaHandlers<'guide'> {
   /** The test message counts only once a channel exists to send it. */
   const read = async (tx: Transaction, gym: number): Promise<Guide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])

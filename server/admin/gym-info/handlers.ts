@@ -1,6 +1,6 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
 import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/gym-info.ts'
-import type { GymCall, HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/pictures.ts'
 import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 import { zonesAgreed } from './zone-rules.ts'
@@ -19,7 +19,7 @@ async function refuseOtherClock(
   throw new Rejected([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
 }
 
-export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
+export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body, now }) => {
     await refuseOtherClock({ tx, gym, now }, body.timeZone)

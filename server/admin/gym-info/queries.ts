@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { sql, updateOf } from '../../platform/db/sql.ts'
+import { sql, updateRows } from '../../platform/db/sql.ts'
 
 export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
   const row = await database.read({ gym, user: null }, (tx) =>
@@ -36,9 +36,9 @@ export const databaseOffsets = (
     group by z.name`)
 
 export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
-  await tx.run(updateOf('gym_info', change, sql`gym_id = ${gym}`))
+  await tx.run(updateRows('gym_info', change, sql`gym_id = ${gym}`))
 }
 
 export async function updateShowInfo(tx: Transaction, gym: number, change: Partial<ShowInfo>): Promise<void> {
-  await tx.run(updateOf('gym_show_info', change, sql`gym_id = ${gym}`))
+  await tx.run(updateRows('gym_show_info', change, sql`gym_id = ${gym}`))
 }

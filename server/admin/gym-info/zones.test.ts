@@ -1,6 +1,6 @@
 // A gym's zone is one that both sides know, which reckon its days: this process and the database.
 import { Writable } from 'node:stream'
-import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
@@ -97,7 +97,7 @@ test('gym-info: an unknown stored time zone is logged once and read as the defau
   const day = async () => (await gym.admin.call('daily-report.read', { query: {} })).day
   for (const name of ['Una', 'Otra']) {
     await gym.admin.call('gym-info.update', { body: { name } })
-    expect(await day()).toBe(dayIn(defaultTimeZone, app.clock.now()))
+    expect(await day()).toBe(dayInZone(defaultTimeZone, app.clock.now()))
   }
   const lines = written.split('\n').filter((line) => line.includes('a stored zone is not known here'))
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

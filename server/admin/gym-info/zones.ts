@@ -1,5 +1,5 @@
 // Caches each gym's time zone until its information changes.
-import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
@@ -61,7 +61,7 @@ export class Zones {
     const time = now.getTime()
     // Zones change their day on whole minutes.
     if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
-      known.day = dayIn(known.zone, now)
+      known.day = dayInZone(known.zone, now)
       known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000
     }
     return known.day

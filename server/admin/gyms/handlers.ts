@@ -6,7 +6,7 @@ import { listAnswer } from '../../platform/db/lists.ts'
 import { hashPassword } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { lockPeople } from '../../platform/db/people.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
 import { writeLimits } from '../../till/discounts/queries.ts'
 import { removeSecondFactor } from '../session/queries.ts'
@@ -53,7 +53,7 @@ async function changeLogin(
   if (made !== null) await updateGym(tx, id, { id_user: made })
 }
 
-export const gymsHandlers: HandlersOf<'gyms'> = {
+export const gymsHandlers: AreaHandlers<'gyms'> = {
   'gyms.list': ({ tx }) => listGyms(tx),
 
   'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),

@@ -6,7 +6,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder, nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
@@ -19,7 +19,7 @@ export const insertGym = async (tx: Transaction, row: object): Promise<number> =
   (await tx.one<{ id: number }>(sql`insert into gyms ${columnsAndValues(row)} returning id`)).id
 
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
-  tx.run(updateOf('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
+  tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** For changes outside the gym's own columns, such as the login's password. */
 export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>

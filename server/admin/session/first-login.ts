@@ -32,7 +32,7 @@ const isNear = (address: string): boolean =>
 const forwarding = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
 /** Address of the caller; null behind a proxy that the server does not know: then the address is the proxy's. */
-export const originOf = (
+export const findCallerAddress = (
   { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
   trustsProxy: boolean,
 ): string | null => (!trustsProxy && forwarding.some((name) => name in headers) ? null : ip)

@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { endSession, removeSecondFactor } from './queries.ts'
 import { beginSecondFactor, confirmSecondFactor, readSecondFactor } from './second-factor.ts'
 import type { Sessions } from './session-cache.ts'
@@ -11,7 +11,7 @@ interface Parts {
   channelSeal: Seal
 }
 
-export const sessionHandlers = ({ sessions, channelSeal: seal }: Parts): HandlersOf<'session'> => ({
+export const sessionHandlers = ({ sessions, channelSeal: seal }: Parts): AreaHandlers<'session'> => ({
   'session.list': ({ tx, gym, user, now }) =>
     listSessions(tx, gym, {
       user: user.id,

@@ -1,7 +1,7 @@
 import { readQueueSizes } from '../../messaging/outbox/queries.ts'
 import type { Purpose } from '../../platform/crypto/seal.ts'
 import type { AnswerTimes } from '../../platform/http/answer-times.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { version } from '../../platform/version.ts'
 import type { Services } from '../../services.ts'
 import { readSizes } from './queries.ts'
@@ -27,7 +27,7 @@ export const statusHandlers = (
   terminals: Terminals,
   times: AnswerTimes,
   { addresses, unreadable, otherwise }: OwnStatus,
-): HandlersOf<'status'> => ({
+): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
     unreadable: await unreadable(),

@@ -1,5 +1,5 @@
 // Forwards support requests by mail, with the person's address as Reply-To.
-import { keyOf, type Outgoing } from '../../messaging/messengers/messenger.ts'
+import { formatMessageKey, type Outgoing } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
 import { noteRequest, type OpenRequest, supportMail, tryRequest } from './queries.ts'
 
@@ -63,7 +63,7 @@ function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Ou
     `Fecha: ${inWords(zone, request.created_at)} (${zone})`,
   ]
   return {
-    key: `soporte-${keyOf(gym, request.id, request.created_at)}`,
+    key: `soporte-${formatMessageKey(gym, request.id, request.created_at)}`,
     to,
     text: `${request.message}\n\n-- \n${about.join('\n')}\n`,
     template: 'aviso',

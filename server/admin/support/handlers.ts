@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import type { SupportRequest } from '@torniquete/contract/support.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type StoredRequest,
 } from './queries.ts'
 
-export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): HandlersOf<'support'> {
+export function supportHandlers(services: Pick<Services, 'config' | 'channels'>): AreaHandlers<'support'> {
   const stateOf = async ({ sent, failed }: StoredRequest, gym: number) => {
     if (sent) return 'sent'
     if (failed) return 'failed'

@@ -9,12 +9,12 @@ import {
   unknownRoleText,
 } from '@torniquete/contract/users.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, pinOf, restoreRow } from '../../platform/db/deleted.ts'
+import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { lockPeople } from '../../platform/db/people.ts'
-import type { Actor, HandlersOf } from '../../platform/http/context.ts'
+import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import {
@@ -25,8 +25,8 @@ import {
   listUsers,
   lockUser,
   otherSuperAdmins,
-  passwordHashSetBy,
   readGymName,
+  readPasswordHashOfSession,
   readUser,
   updateUser,
 } from './queries.ts'
@@ -41,7 +41,7 @@ async function withHash<Row extends { password?: string | null | undefined }>({ 
 
 /** A repeat of a change whose answer was lost leaves the password and later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
-  const set = user.id === id ? await passwordHashSetBy(tx, user) : null
+  const set = user.id === id ? await readPasswordHashOfSession(tx, user) : null
   return set !== null && passwordMatches(set.password_hash, password)
 }
 
@@ -59,7 +59,7 @@ async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Prom
   if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
 }
 
-export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
+export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'roles.list': ({ tx }) => listRoles(tx),
 
   'users.list': ({ tx, gym }) => listUsers(tx, gym),
@@ -106,7 +106,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
 
   'users.restore': async ({ tx, gym, params }) => {
     await lockPeople(tx, gym)
-    const pin = await pinOf(tx, gym, 'users', params.id_user)
+    const pin = await readPin(tx, gym, 'users', params.id_user)
     await withPinInRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },

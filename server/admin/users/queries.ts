@@ -1,7 +1,7 @@
 import type { Role, User } from '@torniquete/contract/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 
 const user = sql`
@@ -31,7 +31,7 @@ export async function readUser(tx: Transaction, gym: number, id: number): Promis
 }
 
 /** The password hash if this session made the last change that ended other sessions; else null. */
-export const passwordHashSetBy = (
+export const readPasswordHashOfSession = (
   tx: Transaction,
   { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
 ): Promise<{ password_hash: string } | null> =>
@@ -69,7 +69,7 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 }
 
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
-  tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+  tx.run(updateRows('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 /** Keeps the session that changes its own password or role. */
 export const exemptSession = (tx: Transaction, session: string): Promise<number> =>

@@ -2,7 +2,7 @@
 // offered to all who share an address, and not all of them have it before them.
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { endingOf } from './queries.ts'
+import { readEnding } from './queries.ts'
 
 const anHour = 3_600_000
 /** Different wrong numbers of a gym in an hour, on each server: ten thousand would be tried in a month and a half. */
@@ -14,7 +14,7 @@ export class Endings {
 
   /** Refuses a number that differs from one that is offered by its last four characters alone. */
   async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
-    const ending = await endingOf(tx, gym, sn)
+    const ending = await readEnding(tx, gym, sn)
     if (ending === null) return
     const at = now.getTime()
     if (at - this.#since >= anHour) {

@@ -7,7 +7,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { ownAddresses } from '../../platform/http/lan-addresses.ts'
 import {
   adoptCallingOrigin,
@@ -33,13 +33,13 @@ import {
   insertDevice,
   isRegistered,
   listAlarming,
+  listPlansWithOnlyDoor,
   listStatus,
   listUnknownDevices,
   listUnreadable,
   lockDevice,
   noteDirection,
   noteProof,
-  plansOnlyBy,
   readDevice,
   updateDevice,
 } from './queries.ts'
@@ -109,7 +109,7 @@ async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<
 
 /** It goes, or becomes an exit: not where somebody's plan opens by it alone. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
-  const plans = await plansOnlyBy(tx, { gym, today }, id)
+  const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
   if (names.length > 0) fail('device.only-door', { plans: names.join(', ') })
 }
@@ -203,7 +203,7 @@ interface DoorPlace {
   heardAt: () => number
 }
 
-export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): HandlersOf<'devices'> => ({
+export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): AreaHandlers<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
   'devices.unknown': ({ tx, gym, user }) => listUnknown(tx, gym, user, at),

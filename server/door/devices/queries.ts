@@ -2,7 +2,7 @@ import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-
 import { clockOffByDays, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   type DeviceRow,
   device,
@@ -73,7 +73,7 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
  * Whether a number that calls ends as this one does, as far as it goes; null where none begins as it does. Of all, wherever
  * they call from: who read a beginning where it is offered may ask from elsewhere. What calls by another gym's name is its.
  */
-export const endingOf = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
+export const readEnding = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
   (
     await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
       select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
@@ -85,7 +85,7 @@ export const insertDevice = async (tx: Transaction, gym: number, row: object): P
   (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateOf('devices', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
@@ -93,7 +93,7 @@ export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<
 /**
  * Plans that open by that entrance and by no other, by name: sold, or paid for still. Without it whoever has them enters nowhere.
  */
-export const plansOnlyBy = (
+export const listPlansWithOnlyDoor = (
   tx: Transaction,
   { gym, today }: { gym: number; today: string },
   id: number,

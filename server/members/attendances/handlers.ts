@@ -4,8 +4,8 @@ import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { futureText } from '@torniquete/contract/typed.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import { betweenOf } from '../../platform/db/time-range.ts'
-import type { Actor, HandlersOf } from '../../platform/http/context.ts'
+import { toBetween } from '../../platform/db/time-range.ts'
+import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
 import { lockBuyer } from '../../till/bills/queries.ts'
 import { notifyOvercrowding } from '../inside/queries.ts'
@@ -36,14 +36,14 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
   return found
 }
 
-export const attendancesHandlers: HandlersOf<'attendances'> = {
+export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.list': async ({ tx, gym, query, zone }) => {
-    const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
+    const filter = { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }
     return listAnswer(await listAttendances(tx, gym, filter), query)
   },
 
   'attendances.noted': ({ tx, gym, query, zone }) =>
-    listNoted(tx, gym, { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }),
+    listNoted(tx, gym, { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }),
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
     const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')

@@ -1,5 +1,5 @@
 import type { Attendance, UndoneAttendance } from '@torniquete/contract/attendances.ts'
-import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
@@ -28,7 +28,7 @@ function matching(gym: number, filter: AttendanceFilter): Statement {
 }
 
 /** One page, newest first, `page` from 0. */
-export const attendancesOf = (gym: number, filter: AttendanceFilter): Statement => sql`
+export const attendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
@@ -39,7 +39,7 @@ export async function listAttendances(
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(attendancesOf(gym, filter))),
+    tx.many<Attendance>(item(attendanceRows(gym, filter))),
     tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
   ])
   return { items, total: counted.total }
@@ -47,7 +47,7 @@ export async function listAttendances(
 
 /** Those of a page that were noted by hand. */
 export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
-  (await tx.many<{ id: number }>(sql`select a.id from (${attendancesOf(gym, filter)}) a where a.sn is null`)).map(
+  (await tx.many<{ id: number }>(sql`select a.id from (${attendanceRows(gym, filter)}) a where a.sn is null`)).map(
     ({ id }) => id,
   )
 
@@ -98,7 +98,7 @@ export const insertAttendance = async (
     await tx.maybe<{ id: number }>(sql`
       insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
       select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
-      from clients c ${shownMembership(dayIn(zone, checkIn))}
+      from clients c ${shownMembership(dayInZone(zone, checkIn))}
       where c.gym_id = ${gym} and c.id = ${client}
       returning id`)
   )?.id ?? null

@@ -1,5 +1,5 @@
 // What was noted by mistake is taken back: it stays, with who did and why, and counts for nothing, whatever is told again.
-import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
@@ -154,7 +154,7 @@ test('attendance: without a name it can neither be taken back nor get a reason',
   app.clock.set(now.toISOString())
   const { id } = await makeClient(gym, { name: 'Ana' })
   const long = (hour: number) =>
-    new Date(startOfDay(zone, addYears(dayIn(zone, now), -2)).getTime() + hour * 3_600_000).toISOString()
+    new Date(startOfDay(zone, addYears(dayInZone(zone, now), -2)).getTime() + hour * 3_600_000).toISOString()
   const [gone, kept] = [await note(id, long(1)), await note(id, long(3))]
   await undo(gone, 'No era Ana')
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })

@@ -1,5 +1,5 @@
 // What was taken back and what lies beside it: names that are forgotten, repeats, departures, sales that are under way, clients that were deleted.
-import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
@@ -22,7 +22,7 @@ function longAgo(seconds = 0): string {
   const zone = 'America/Santo_Domingo'
   const now = new Date()
   app.clock.set(now.toISOString())
-  return new Date(startOfDay(zone, addYears(dayIn(zone, now), -2)).getTime() + seconds * 1000).toISOString()
+  return new Date(startOfDay(zone, addYears(dayInZone(zone, now), -2)).getTime() + seconds * 1000).toISOString()
 }
 
 test.each([false, true])(
@@ -98,7 +98,7 @@ test('also over midnight, and once nobody knows any more who came', async () => 
   const link = await note(other, longAgo(40))
   await note(other, longAgo(80))
   await undo(link)
-  const day = dayIn('America/Santo_Domingo', new Date(longAgo()))
+  const day = dayInZone('America/Santo_Domingo', new Date(longAgo()))
   const of = async () => (await gym.admin.call('daily-report.read', { query: { day } })).attendances
   expect(await of()).toBe(1)
   await forgetAYear()

@@ -10,7 +10,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTemplate } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -51,7 +51,7 @@ async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: T
 function switchHandlers(
   { seal, config: { BACKUP_KEY } }: Pick<Services, 'seal' | 'config'>,
   makesCopies: boolean,
-): Pick<HandlersOf<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
+): Pick<AreaHandlers<'biometrics'>, 'biometrics.settings' | 'biometrics.configure'> {
   const unencrypted_copies = makesCopies && BACKUP_KEY === undefined
   const settings = async (tx: Transaction, gym: number) => ({
     ...(await readSettings(tx, gym, seal.keyName)),
@@ -75,7 +75,7 @@ export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
   presence: Heard,
   makesCopies: boolean,
-): HandlersOf<'biometrics'> => {
+): AreaHandlers<'biometrics'> => {
   const { seal } = services
   return {
     ...switchHandlers(services, makesCopies),

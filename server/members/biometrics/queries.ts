@@ -8,7 +8,7 @@ import type {
   EnrolmentOutcome,
 } from '@torniquete/contract/biometrics.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { comparedAt, type Template, templates, usableBy } from '../../door/queries.ts'
+import { comparedAt, type Template, templates, usableWithKey } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -69,7 +69,7 @@ export async function pauseTemplates(tx: Transaction, gym: number): Promise<bool
 }
 
 /** True if any template of the client is stored. */
-export const keepsOf = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
+export const hasTemplates = async (tx: Transaction, gym: number, client: number): Promise<boolean> =>
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
 /** Templates stored since then may belong to another person. */
@@ -127,7 +127,7 @@ export async function readClientBiometrics(
     from clients c join devices d on d.gym_id = c.gym_id and not d.leaving
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join terminal_users u on u.gym_id = d.gym_id and u.id_device = d.id and u.pin = c.id_zkteco
-      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${usableBy(keyName)}
+      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${usableWithKey(keyName)}
       left join terminal_templates t on t.gym_id = d.gym_id and t.id_device = d.id and t.pin = c.id_zkteco
         and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
     where c.gym_id = ${gym} and c.id = ${id}
@@ -277,7 +277,7 @@ export async function readDeviceBiometrics(
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join terminal_templates t on t.gym_id = b.gym_id and t.id_device = ${id} and t.pin = n.pin
           and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where (n.next).holder <> '' and ${usableBy(keyName)})
+      where (n.next).holder <> '' and ${usableWithKey(keyName)})
     select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
       coalesce((select algorithms <> '{}' or takes_photos from terminal_states where gym_id = ${gym} and id_device = ${id}), false) as known,
       (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where (next).holder <> '') as people,
@@ -298,7 +298,7 @@ export async function readDeviceBiometrics(
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        where b.gym_id = ${gym} and b.id_client = c.id and ${usableBy(keyName)}
+        where b.gym_id = ${gym} and b.id_client = c.id and ${usableWithKey(keyName)}
           and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin
             and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major and t.error is not null))
     order by c.search, c.id limit ${missingShown}`)

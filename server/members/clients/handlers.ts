@@ -3,12 +3,12 @@ import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
 import { adoptPastPasses } from '../../door/queries.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'
-import { listDeleted, pinOf, restoreRow } from '../../platform/db/deleted.ts'
+import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { undoing } from '../../platform/file-import/acts.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
@@ -55,10 +55,10 @@ const broughtIn = {
   ...photoHandlers,
   'clients.last-import': imports.last,
   'clients.undo-import': imports.undo,
-} satisfies Partial<HandlersOf<'clients'>>
+} satisfies Partial<AreaHandlers<'clients'>>
 
 /** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
-export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
+export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
@@ -109,7 +109,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
   'clients.restore': async ({ tx, gym, params, today }) => {
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
-    const pin = await pinOf(tx, gym, 'clients', params.id_client)
+    const pin = await readPin(tx, gym, 'clients', params.id_client)
     await withPinInRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },

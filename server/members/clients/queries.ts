@@ -2,7 +2,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { shownMembership } from '../../till/payments/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
@@ -105,7 +105,7 @@ interface ClientRow {
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateOf('clients', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   insertDeparture,
   listDepartures,
@@ -13,7 +13,7 @@ import {
   writeInsideSettings,
 } from './queries.ts'
 
-export const insideHandlers: HandlersOf<'inside'> = {
+export const insideHandlers: AreaHandlers<'inside'> = {
   'inside.list': async ({ tx, gym, zone, now, query }) => {
     const list = await listInside(tx, { gym, zone, now }, query)
     return { ...list, ...listAnswer(list, query) }

@@ -8,7 +8,7 @@ import {
 } from '@torniquete/contract/memberships.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readAccess, writeAccess } from './access.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 import { deleteSchedule, insertSchedule, listSchedules, readSchedule, updateSchedule } from './schedules.ts'
@@ -27,7 +27,7 @@ async function changeAccess(
   return plan
 }
 
-export const membershipsHandlers: HandlersOf<'memberships'> = {
+export const membershipsHandlers: AreaHandlers<'memberships'> = {
   'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
 
   'memberships.read': async ({ tx, gym, params }) =>

@@ -1,7 +1,7 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 // Excludes the hidden plan of imported clients.
 const plan = sql`
@@ -26,7 +26,7 @@ export const insertPlan = async (tx: Transaction, gym: number, row: PlanRow): Pr
     .id
 
 export const updatePlan = (tx: Transaction, gym: number, id: number, change: PlanRow): Promise<number> =>
-  tx.run(updateOf('memberships', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('memberships', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deletePlan = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update memberships set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -4,7 +4,7 @@ import { showPeriods } from '@torniquete/contract/paid-time.ts'
 import { type Pause, type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/pauses.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
 import {
   endPause,
@@ -49,7 +49,7 @@ function refuseBackwards(from: string, until: string | null): void {
     ])
 }
 
-export const pausesHandlers: HandlersOf<'pauses'> = {
+export const pausesHandlers: AreaHandlers<'pauses'> = {
   'pauses.running': ({ tx, gym, today }) => listRunning(tx, gym, today),
 
   'pauses.of-client': async ({ tx, gym, params, today }) => {

@@ -1,6 +1,6 @@
 // Visits whose names were forgotten stay used: an old payment comes back for nobody.
 import { randomUUID } from 'node:crypto'
-import { addDays, addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
@@ -18,7 +18,7 @@ const zone = 'America/Santo_Domingo'
 test.each([false, true])('what was used stays used when nobody knows who came (each pass: %s)', async (each_pass) => {
   const gym = await makeGym(app, { timeZone: zone })
   const client = await makeClient(gym)
-  const today = dayIn(zone, new Date())
+  const today = dayInZone(zone, new Date())
   const kept = addYears(today, -1)
   const { id } = await makePlan(gym, { duration_days: 3650 })
   await gym.admin.call('memberships.set-terms', {

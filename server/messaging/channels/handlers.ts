@@ -1,21 +1,21 @@
 import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/errors.ts'
 import { requiredText } from '@torniquete/contract/typed.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { isOwnMachine } from '../messengers/mail.ts'
 import {
+  endChannelPause,
   readChannels,
   removeChannel,
-  resumeChannelIn,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
   saveChannel,
   showChannels,
 } from './queries.ts'
-import { closeSecrets, isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
-import { turnsOf } from './stored-channels.ts'
+import { closeSecrets, isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
+import { rateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
@@ -52,7 +52,7 @@ async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: 
       own: whatsapp
         ? {
             phone_id: whatsapp.phone_id,
-            has_webhook: Boolean(whatsappSecretsOf(seal, gym, whatsapp)?.app_secret),
+            has_webhook: Boolean(openWhatsappSecrets(seal, gym, whatsapp)?.app_secret),
             readable: mine(whatsapp),
           }
         : null,
@@ -97,13 +97,13 @@ function sealedPassword(
 ) {
   if (after.username === null) return { sealed: null, key_name: null }
   const same = (['host', 'port', 'security', 'username'] as const).every((field) => before?.[field] === after[field])
-  const kept = before && passwordOf(seal, gym, before)
+  const kept = before && openPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
   return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
 }
 
-export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
+export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
   'channels.read': async ({ tx, gym }) => shown(parts, gym, await showChannels(tx, gym)),
 
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
@@ -116,14 +116,14 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await resumeChannelIn(tx, turnsOf('email', gym))
+    await endChannelPause(tx, rateKey('email', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
   'channels.whatsapp': async ({ tx, gym, body }) => {
     const rows = await readChannels(tx, gym)
     const before = whatsappOf(rows)
-    const kept = before && whatsappSecretsOf(parts.channelSeal, gym, before)
+    const kept = before && openWhatsappSecrets(parts.channelSeal, gym, before)
     const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
     const secrets = {
       token: body.token ?? kept?.token ?? reject('token', requiredText),
@@ -138,12 +138,12 @@ export const channelsHandlers = (parts: Parts): HandlersOf<'channels'> => ({
       ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await resumeChannelIn(tx, turnsOf('whatsapp', gym))
+    await endChannelPause(tx, rateKey('whatsapp', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {
     await removeChannel(tx, gym, channel)
-    await resumeChannelIn(tx, turnsOf(channel, gym))
+    await endChannelPause(tx, rateKey(channel, gym))
   },
 })

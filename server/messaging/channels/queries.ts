@@ -29,7 +29,7 @@ export const showChannels = (tx: Transaction, gym: number): Promise<StoredChanne
   tx.many(sql`select ${columns} from message_channels where gym_id = ${gym}`)
 
 /** Channels of the gym, and of the installation (owner 0). */
-export const channelsOf = async (
+export const readGymChannels = async (
   { platform }: Pick<Database, 'platform'>,
   gym: number,
 ): Promise<(StoredChannel & { owner: number })[]> =>
@@ -48,7 +48,7 @@ export const removeChannel = (tx: Transaction, gym: number, channel: Channel): P
   tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)
 
 /** Ends a pause that a wrong setting caused; the setting may be correct now. */
-export const resumeChannelIn = (tx: Transaction, turns: string): Promise<number> =>
+export const endChannelPause = (tx: Transaction, turns: string): Promise<number> =>
   tx.run(sql`update channel_turns set next_at = clock_timestamp() where channel = ${turns} and mendable`)
 
 /** The only gym of an installation may use its internal network. */

@@ -23,10 +23,10 @@ function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): u
 }
 
 /** Null if there is none, or another key sealed it. */
-export const passwordOf = (seal: Seal, gym: number, row: StoredChannel): string | null =>
+export const openPassword = (seal: Seal, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 
-export const whatsappSecretsOf = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
+export const openWhatsappSecrets = (seal: Seal, gym: number, row: StoredChannel): WhatsappSecrets | null =>
   WhatsappSecrets.safeParse(openAny(seal, gym, row)).data ?? null
 
 /** True if every needed secret can be opened. */

@@ -15,19 +15,19 @@ import {
   closeMessengers,
   type Messengers,
   openMessengers,
+  readWebhookSecrets,
   type WebhookSecrets,
-  webhookOf,
 } from '../messengers/messengers.ts'
 import { openWhatsapp } from '../messengers/whatsapp.ts'
 import {
-  channelsOf,
   gymsWithNumber,
   isOnlyGym,
+  readGymChannels,
   type StoredChannel,
   type StoredEmail,
   type StoredWhatsapp,
 } from './queries.ts'
-import { isReadable, passwordOf, whatsappSecretsOf } from './secrets.ts'
+import { isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
 
 interface Parts {
   config: Config
@@ -58,7 +58,7 @@ const hasty = 10_000
 /** Maximum number of gyms in memory. */
 const mostKnown = 10_000
 
-export const turnsOf = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+export const rateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
 export class StoredChannels implements Channels {
   readonly #parts: Parts
@@ -77,13 +77,13 @@ export class StoredChannels implements Channels {
   }
 
   /** Unknown gyms cost no query, so strangers cannot fill the memory. */
-  async webhookOf(gym: number): Promise<WebhookSecrets | null> {
+  async readWebhookSecrets(gym: number): Promise<WebhookSecrets | null> {
     if (gym !== 0 && !(await this.#numbered()).has(gym)) return null
     return (await this.#load(gym)).webhook
   }
 
   async fresh(gym: number): Promise<Messengers> {
-    const rows = await channelsOf(this.#parts.database, gym)
+    const rows = await readGymChannels(this.#parts.database, gym)
     // Only the installation's owner sees the words of the installation's mail server.
     const isOurs = gym === 0
     const telling = { names: isOurs, words: isOurs }
@@ -120,7 +120,7 @@ export class StoredChannels implements Channels {
     const stamp = `${live.stamp(gym, ['channels'])} ${live.stamp(0, ['channels'])}`
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known
-    const rows = await channelsOf(database, gym)
+    const rows = await readGymChannels(database, gym)
     const messengers = this.#choose(rows, gym, this.#environment, (row) => this.#kept(row))
     const looked = { stamp, messengers, webhook: this.#webhook(rows, gym) }
     if (this.#known.size >= mostKnown) this.#known.clear()
@@ -151,8 +151,8 @@ export class StoredChannels implements Channels {
   #webhook(rows: readonly Owned[], gym: number): WebhookSecrets | null {
     const { seal, config } = this.#parts
     const row = rows.find(({ owner, channel }) => owner === gym && channel === 'whatsapp')
-    if (row?.channel !== 'whatsapp') return gym === 0 ? webhookOf(config) : null
-    const { app_secret, verify_token } = whatsappSecretsOf(seal, gym, row) ?? {}
+    if (row?.channel !== 'whatsapp') return gym === 0 ? readWebhookSecrets(config) : null
+    const { app_secret, verify_token } = openWhatsappSecrets(seal, gym, row) ?? {}
     return app_secret && verify_token
       ? { appSecret: app_secret, verifyToken: verify_token, phoneId: row.phone_id }
       : null
@@ -160,7 +160,7 @@ export class StoredChannels implements Channels {
 
   /** Reused until the channel's row changes. */
   #kept(row: Owned): Messenger {
-    const turns = turnsOf(row.channel, row.owner)
+    const turns = rateKey(row.channel, row.owner)
     const print = createHash('sha256')
       .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
       .digest('base64')
@@ -174,7 +174,7 @@ export class StoredChannels implements Channels {
 
   #closeGone(rows: readonly Owned[], gym: number): void {
     for (const channel of ['whatsapp', 'email']) {
-      const turns = turnsOf(channel, gym)
+      const turns = rateKey(channel, gym)
       if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
       this.#opened.get(turns)?.messenger.close()
       this.#opened.delete(turns)
@@ -184,7 +184,7 @@ export class StoredChannels implements Channels {
   /** Whoever runs the installation may read the answers of its server. */
   #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
     const settings = {
-      turns: turnsOf(row.channel, row.owner),
+      turns: rateKey(row.channel, row.owner),
       telling: { names: false, words },
       ...(patience === undefined ? {} : { patience }),
     }
@@ -201,7 +201,7 @@ export class StoredChannels implements Channels {
         host,
         port,
         security,
-        login: username === null ? null : { user: username, pass: passwordOf(seal, owner, row) ?? '' },
+        login: username === null ? null : { user: username, pass: openPassword(seal, owner, row) ?? '' },
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,
@@ -212,7 +212,7 @@ export class StoredChannels implements Channels {
 
   #openWhatsapp(row: StoredWhatsapp & { owner: number }, settings: object): Messenger {
     const { config, seal } = this.#parts
-    const token = whatsappSecretsOf(seal, row.owner, row)?.token ?? ''
+    const token = openWhatsappSecrets(seal, row.owner, row)?.token ?? ''
     return openWhatsapp({ url: config.WHATSAPP_URL, token, phoneId: row.phone_id, ...settings })
   }
 }

@@ -12,9 +12,9 @@ import type { Services } from '../../services.ts'
 import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
-import { countryOf, usablePhone } from '../messengers/phone.ts'
+import { findCountry, usablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
-import { turnsOf } from './stored-channels.ts'
+import { rateKey } from './stored-channels.ts'
 
 /** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
 const every = 60_000
@@ -70,7 +70,7 @@ function resultOf(channel: Channel, to: string, outcome: Outcome, hint: string |
 }
 
 function recipientOf(channel: Channel, to: string, zone: string): string {
-  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : usablePhone(to, countryOf(zone))
+  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : usablePhone(to, findCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
   throw new Rejected([{ type: 'value', msg, loc: ['body', 'to'] }])
@@ -92,7 +92,7 @@ async function send(
   message: Outgoing,
 ): Promise<Outcome> {
   // The trial tests the setting that caused the pause. Pauses of other channels stay.
-  if (messenger.turns === turnsOf(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
+  if (messenger.turns === rateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnPatience)
   if (wait > turnPatience)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }

@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readDailyReport } from './queries.ts'
 
-export const dailyReportHandlers: HandlersOf<'daily-report'> = {
+export const dailyReportHandlers: AreaHandlers<'daily-report'> = {
   'daily-report.read': ({ tx, gym, zone, today, query }) => readDailyReport(tx, gym, zone, query.day ?? today),
 }

@@ -5,7 +5,7 @@ import { countVisits } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
-import { type Amounts, incomeOf, outgoingsOf } from '../../reports/statistics/queries.ts'
+import { type Amounts, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
 import { listClosings } from '../../till/cash-shifts/queries.ts'
 import { refundsJson } from '../../till/tenders/queries.ts'
 
@@ -94,8 +94,8 @@ export async function readDailyReport(tx: Transaction, gym: number, zone: string
   const [from, until] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
   const range = { gym, between: { from, until, closed: false } }
   const [income, outgoings, counts, refunds, closings, low] = await Promise.all([
-    incomeOf(tx, range),
-    outgoingsOf(tx, range),
+    readIncome(tx, range),
+    readOutgoings(tx, range),
     countsOf(tx, gym, day, from, until),
     listRefunds(tx, gym, range.between),
     listClosings(tx, gym, range.between),

@@ -1,5 +1,5 @@
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   lockSettings,
   mailedSince,
@@ -9,7 +9,7 @@ import {
   writeSettings,
 } from './queries.ts'
 
-export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'report-schedule'> = {
+export const messagesHandlers: AreaHandlers<'notification-config'> & AreaHandlers<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
 
   'notification-config.update': async ({ tx, gym, body }) => {

@@ -27,7 +27,7 @@ const noConnection = 'No hay conexión con el servidor de correo'
 /** A server that keeps answering without finishing would delay every mail by as much. */
 export const tooSlow = pause('El servidor de correo no terminó a tiempo', minutes(5), { trouble: 'silent' })
 
-export function outcomeOf(error: unknown, { names, words }: Telling): Refusal {
+export function toMailRefusal(error: unknown, { names, words }: Telling): Refusal {
   const {
     code = '',
     command = '',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Security } from '@torniquete/contract/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { outcomeOf, tooSlow } from './mail-errors.ts'
+import { toMailRefusal, tooSlow } from './mail-errors.ts'
 import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
 
 export interface MailServer {
@@ -81,7 +81,7 @@ export function openMail({
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
     } catch (error) {
       if (late.aborted && !signal.aborted) return tooSlow
-      return outcomeOf(error, telling)
+      return toMailRefusal(error, telling)
     }
   }
   return { channel: 'email', turns, from: sender, perSecond, send, close: () => transport.close() }

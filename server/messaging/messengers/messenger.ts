@@ -25,7 +25,7 @@ export interface Outgoing {
  * Unique for good: the instant distinguishes other installations with the same sender, and ids given again after a
  * restore.
  */
-export const keyOf = (gym: number, id: number, createdAt: string): string =>
+export const formatMessageKey = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
 /** What is wrong, if a person can fix it. */

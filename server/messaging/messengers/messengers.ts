@@ -26,7 +26,7 @@ export interface Channels {
   /** The same for one message, for which a person waits: to be closed by whoever asks. */
   fresh(gym: number): Promise<Messengers>
   /** Of the gym's own number; of gym 0 of the installation's. */
-  webhookOf(gym: number): Promise<WebhookSecrets | null>
+  readWebhookSecrets(gym: number): Promise<WebhookSecrets | null>
   close(): void
 }
 
@@ -39,7 +39,7 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
 export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
   of: async () => messengers,
   fresh: async () => messengers,
-  webhookOf: async (gym) => (gym === 0 ? webhook : null),
+  readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
   close: () => closeMessengers(messengers),
 })
 
@@ -61,7 +61,7 @@ export function openMessengers(
 }
 
 /** Those of the environment's number. */
-export function webhookOf({
+export function readWebhookSecrets({
   WHATSAPP_APP_SECRET: appSecret,
   WHATSAPP_VERIFY_TOKEN: verifyToken,
   WHATSAPP_PHONE_ID: phoneId = '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOf, KnownPhones, usablePhone } from './phone.ts'
+import { findCountry, KnownPhones, usablePhone } from './phone.ts'
 
 test('a gym’s country by its time zone, old names too', () => {
   const zones = {
@@ -14,7 +14,7 @@ test('a gym’s country by its time zone, old names too', () => {
     '+08:00': 'DO',
     'no/existe': 'DO',
   }
-  for (const [zone, country] of Object.entries(zones)) expect(countryOf(zone), zone).toBe(country)
+  for (const [zone, country] of Object.entries(zones)) expect(findCountry(zone), zone).toBe(country)
 })
 
 test.each([

@@ -21,7 +21,7 @@ function zonesOf(country: CountryCode): readonly string[] {
 }
 
 /** Country of an IANA time zone; the Dominican Republic for zones without one (UTC). */
-export function countryOf(zone: string): CountryCode {
+export function findCountry(zone: string): CountryCode {
   countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((each) => [each, country])))
   return countries.get(zone) ?? countries.get(presentName(zone)) ?? fallbackCountry
 }

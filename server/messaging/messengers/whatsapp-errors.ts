@@ -70,7 +70,7 @@ export interface GraphError {
 const missingObject = /does not exist|cannot be loaded due to missing permissions/i
 
 /** `names` adds the environment variables to change. */
-export function meaningOf(error: GraphError, names = true): Refusal {
+export function toWhatsappRefusal(error: GraphError, names = true): Refusal {
   const meaning = told(byCode(error), names)
   if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
   return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
@@ -94,5 +94,5 @@ function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
 /** Reason of a delivery failure that WhatsApp reports later. */
 export function failureReason(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
-  return known?.reason ?? meaningOf({ status: 400, code, message, retryAfter: null }).reason
+  return known?.reason ?? toWhatsappRefusal({ status: 400, code, message, retryAfter: null }).reason
 }

@@ -17,7 +17,7 @@ export const templates: Record<Outgoing['template'], { name: string; body: strin
 const longestBody = 1024
 
 /** Parameters may have no line breaks, tabs or runs of spaces; lines of a report are joined by dots. */
-export function parameterOf({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
+export function formatParameter({ template, text }: Pick<Outgoing, 'template' | 'text'>): string {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
     .map((line) => line.replace(/\s+/g, ' ').trim())

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { type DeliveryNotice, deliveryNotice, signatureOf } from '../../testing/graph-api.ts'
-import { webhookOf } from './messengers.ts'
+import { readWebhookSecrets } from './messengers.ts'
 import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 
 const secret = 'secreto de la aplicación'
@@ -19,7 +19,7 @@ let told: DeliveryStatus[]
 beforeAll(async () => {
   server = Fastify()
   serveWhatsappWebhook(server, {
-    channels: { webhookOf: async (gym) => (gym === 0 ? webhookOf(readConfig(environment)) : null) },
+    channels: { readWebhookSecrets: async (gym) => (gym === 0 ? readWebhookSecrets(readConfig(environment)) : null) },
     onStatus: async (status) => {
       if (status.key === 'breaks') throw new Error('the database is away')
       told.push(status)
@@ -116,7 +116,7 @@ test('whatsapp webhook: asks Meta to repeat what could not be stored', async () 
 test('without a secret there is no webhook', async () => {
   const bare = Fastify()
   serveWhatsappWebhook(bare, {
-    channels: { webhookOf: async () => webhookOf(readConfig({})) },
+    channels: { readWebhookSecrets: async () => readWebhookSecrets(readConfig({})) },
     onStatus: async () => {},
   })
   expect((await bare.inject({ method: 'POST', url, payload: '{}' })).statusCode).toBe(404)

@@ -17,7 +17,7 @@ export interface DeliveryStatus {
 }
 
 interface Serving {
-  channels: Pick<Channels, 'webhookOf'>
+  channels: Pick<Channels, 'readWebhookSecrets'>
   /** May get the same status twice, or an older one later. If it rejects, Meta sends the report again. */
   onStatus: (status: DeliveryStatus) => Promise<void>
 }
@@ -56,11 +56,11 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
     // Do not read bodies for unknown numbers.
     scope.addHook('onRequest', async (request, reply) => {
-      if (!(await channels.webhookOf(gymOf(request)))) return reply.callNotFound()
+      if (!(await channels.readWebhookSecrets(gymOf(request)))) return reply.callNotFound()
     })
     for (const url of [address, `${address}/:gym`]) {
       scope.get(url, async (request, reply) => {
-        const secrets = await channels.webhookOf(gymOf(request))
+        const secrets = await channels.readWebhookSecrets(gymOf(request))
         if (!secrets) return reply.callNotFound()
         const query = z.record(z.string(), z.unknown()).parse(request.query)
         const { 'hub.mode': mode, 'hub.verify_token': token, 'hub.challenge': challenge } = query
@@ -71,7 +71,7 @@ export function serveWhatsappWebhook(server: FastifyInstance, { channels, onStat
       })
       scope.post(url, async (request, reply) => {
         const gym = gymOf(request)
-        const secrets = await channels.webhookOf(gym)
+        const secrets = await channels.readWebhookSecrets(gym)
         if (!secrets) return reply.callNotFound()
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const signature = String(request.headers['x-hub-signature-256'] ?? '')

@@ -1,8 +1,8 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 import { z } from 'zod'
 import { type Messenger, minutes, type Outcome, type Outgoing, type Telling } from './messenger.ts'
-import { meaningOf } from './whatsapp-errors.ts'
-import { language, parameterOf, templates } from './whatsapp-templates.ts'
+import { toWhatsappRefusal } from './whatsapp-errors.ts'
+import { formatParameter, language, templates } from './whatsapp-templates.ts'
 
 export interface WhatsappSettings {
   /** With version: `https://graph.facebook.com/v23.0` */
@@ -84,7 +84,7 @@ const bodyOf = (message: Outgoing) => ({
   template: {
     name: templates[message.template].name,
     language: { code: language },
-    components: [{ type: 'body', parameters: [{ type: 'text', text: parameterOf(message) }] }],
+    components: [{ type: 'body', parameters: [{ type: 'text', text: formatParameter(message) }] }],
   },
   // Returned in every delivery report.
   biz_opaque_callback_data: message.key,
@@ -105,7 +105,7 @@ function read(response: Response, text: string, names: boolean): Outcome {
     message: [error.message, error.error_data?.details].filter(Boolean).join(': '),
     retryAfter: waitOf(response.headers.get('retry-after')),
   }
-  return meaningOf(refusal, names)
+  return toWhatsappRefusal(refusal, names)
 }
 
 /** Limits how much of the answer is read. */

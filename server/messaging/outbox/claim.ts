@@ -1,17 +1,17 @@
 // Claims due messages: checks again whether each may go out, and notes the hand-over before the channel gets it.
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { type Channel, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readNotificationConfig, readReportSchedule, reportRecipients } from '../messages/queries.ts'
-import { keyOf, type Outgoing } from '../messengers/messenger.ts'
+import { formatMessageKey, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf } from '../messengers/phone.ts'
+import { findCountry } from '../messengers/phone.ts'
 import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { textOfReport } from './report.ts'
-import { nextOpening, type Rule, rulesOf } from './schedule.ts'
+import { nextOpening, type Rule, readRules } from './schedule.ts'
 
 /**
  * Time after a hand-over without outcome until the message is tried again. WhatsApp's webhook may report by then;
@@ -80,7 +80,7 @@ async function readGym(messengers: Messengers, tx: Transaction, gym: number, zon
     readReportSchedule(tx, gym),
     readGymInfo(tx, gym),
   ])
-  return { id: gym, zone, now, today: dayIn(zone, now), config, schedule, info, messengers }
+  return { id: gym, zone, now, today: dayInZone(zone, now), config, schedule, info, messengers }
 }
 
 type Step =
@@ -96,14 +96,14 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
     return schedule.isActive && schedule.report_time !== null ? null : 'Los mensajes están desactivados'
   if (!config.isActive) return 'Los mensajes están desactivados'
   const before = (Date.parse(row.last_day ?? '') - Date.parse(row.rule_day)) / 86_400_000
-  const told = rulesOf(config).some((rule) => rule.kind === row.kind && rule.before === before)
+  const told = readRules(config).some((rule) => rule.kind === row.kind && rule.before === before)
   return told ? null : 'Ya no se avisa ese día'
 }
 
 function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
   if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
   if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
-  return routeTo(messengers, countryOf(zone), row)
+  return routeTo(messengers, findCountry(zone), row)
 }
 
 /** Decides what to do with a row on this channel now. */
@@ -154,7 +154,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
     until: new Date(row.until),
     byDay: !report,
     outgoing: {
-      key: keyOf(gym.id, row.id, row.created_at),
+      key: formatMessageKey(gym.id, row.id, row.created_at),
       to: recipient,
       text,
       ...(report && channel === 'email' ? { html: reportHtml(text) } : {}),

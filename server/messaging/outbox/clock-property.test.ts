@@ -1,6 +1,6 @@
 // Random lives of gyms, in any zone, under a clock that jumps, with two servers at work: what went out against a slow,
 // obvious recomputation.
-import { addDays, dayIn, localTime, readInstant } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
@@ -81,7 +81,7 @@ const life = fc.record({
 /** When the wall clock there next shows a time. */
 function nextTime(zone: string, time: string): Date {
   const now = app.clock.now()
-  const today = dayIn(zone, now)
+  const today = dayInZone(zone, now)
   const [soon, later] = [today, addDays(today, 1)].map((day) => readInstant(zone, `${day}T${time}`))
   return (soon && soon > now ? soon : later) ?? now
 }
@@ -148,7 +148,7 @@ class Model {
   get gym(): number {
     return this.#gym.gym.id
   }
-  #today = () => dayIn(this.#zone, app.clock.now())
+  #today = () => dayInZone(this.#zone, app.clock.now())
 
   async act(each: Act): Promise<void> {
     const { admin } = this.#gym

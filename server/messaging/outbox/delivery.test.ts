@@ -3,7 +3,7 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { type DeliveryNotice, deliveryNotice } from '../../testing/graph-api.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { keyOf } from '../messengers/messenger.ts'
+import { formatMessageKey } from '../messengers/messenger.ts'
 
 const secret = 'secreto de la aplicación'
 let app: TestApp
@@ -30,7 +30,7 @@ const makeRow = (state: string, columns: { provider_id?: string; handed_at?: str
        returning gym_id as gym, id, created_at`,
       [gym.gym.id, day, state, columns.provider_id, columns.handed_at],
     )
-    return keyOf(rows[0].gym, rows[0].id, rows[0].created_at)
+    return formatMessageKey(rows[0].gym, rows[0].id, rows[0].created_at)
   })
 const rowOf = (key: string) =>
   asOwner(app, async (client) => {
@@ -56,7 +56,11 @@ test('a notice of another installation’s message, or of one from before a rest
   const [own, id] = key.split('-')
   const before = await rowOf(key)
   expect(
-    await tell({ id: 'wamid.9', status: 'sent', key: keyOf(Number(own), Number(id), '2025-02-01T00:00:00Z') }),
+    await tell({
+      id: 'wamid.9',
+      status: 'sent',
+      key: formatMessageKey(Number(own), Number(id), '2025-02-01T00:00:00Z'),
+    }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
   // As the version before named it.

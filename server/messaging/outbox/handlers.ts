@@ -2,10 +2,10 @@ import { refuse } from '@torniquete/contract/errors.ts'
 import { type Channel, mayReadOutbox, type OutboxMessage } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Channels, Messengers } from '../messengers/messengers.ts'
-import { countryOf, KnownPhones } from '../messengers/phone.ts'
+import { findCountry, KnownPhones } from '../messengers/phone.ts'
 import { listMessages, type Reached, readReached, readStatus, unreachableClients } from './queries.ts'
 
 const phones = new KnownPhones()
@@ -38,7 +38,7 @@ async function toldOfKey(tx: Transaction, gym: number, zone: string, items: Outb
     readReportSchedule(tx, gym),
   ])
   return items.map((message) => {
-    const ways = waits(message) ? waysOf(message, countryOf(zone), report, reached) : []
+    const ways = waits(message) ? waysOf(message, findCountry(zone), report, reached) : []
     const lost = ways.filter((channel) => unreadable.includes(channel))
     if (lost.length === 0 || ways.some((channel) => messengers[channel])) return message
     const which = lost.map((channel) => titles[channel]).join(' y ')
@@ -47,7 +47,7 @@ async function toldOfKey(tx: Transaction, gym: number, zone: string, items: Outb
   })
 }
 
-export const outboxHandlers = (channels: Channels): HandlersOf<'outbox'> => ({
+export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
   'outbox.list': async ({ tx, gym, zone, user, query }) => {
     refuse(mayReadOutbox(user.role, query.id_client))
     const messengers = await channels.of(gym)

@@ -1,7 +1,7 @@
 // Writes rows for due messages. Safe to repeat by any number of servers: existing rows are not written again, and one
 // server plans a gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -16,12 +16,12 @@ import {
   type SetReport,
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf } from '../messengers/phone.ts'
+import { findCountry } from '../messengers/phone.ts'
 import { clientText, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
 import { textOfReport } from './report.ts'
-import { asFailed, insertRows, rowOf } from './rows.ts'
-import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
+import { asFailed, insertRows, makeRow } from './rows.ts'
+import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, readRules } from './schedule.ts'
 
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
@@ -56,7 +56,7 @@ export async function planGym(services: Planning, gym: number, now: Date): Promi
     ]),
   )
   if (waiting.any) await repairOutbox({ ...services, messengers }, gym, zone, now)
-  while (rulesOf(config).length > 0 && (await planClients({ ...services, messengers }, gym, zone, now)) === chunk)
+  while (readRules(config).length > 0 && (await planClients({ ...services, messengers }, gym, zone, now)) === chunk)
     await pause(breath)
   await planReports({ ...services, messengers }, gym, zone, schedule, now)
 }
@@ -104,18 +104,18 @@ const dueMessages = (
 
 /** Returns the number of rows written; a full chunk means that there may be more. */
 function planClients(services: Routed, gym: number, zone: string, now: Date): Promise<number> {
-  const today = dayIn(zone, now)
+  const today = dayInZone(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
-    const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), rulesOf(config))
+    const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), readRules(config))
     const restored = await lastRestored(tx, gym)
-    const country = countryOf(zone)
+    const country = findCountry(zone)
     const rows = due.map((each) => {
       const { from, until } = clientWindow(zone, each.rule_day)
       const first = nextOpening(zone, from > now ? from : now)
       const text = clientText(config, each, today)
-      const row = rowOf({ ...each, text, until }, routeTo(services.messengers, country, each), first)
+      const row = makeRow({ ...each, text, until }, routeTo(services.messengers, country, each), first)
       return restored !== null && from <= new Date(restored) ? asFailed(row) : row
     })
     return insertRows(tx, gym, rows, now)
@@ -148,7 +148,7 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
         const { messengers } = services
         const route =
           recipient === null ? reportRoute(messengers, zone, schedule) : reportMailRoute(messengers, recipient)
-        const row = rowOf({ ...fixed, kind }, route, now)
+        const row = makeRow({ ...fixed, kind }, route, now)
         if (restored !== null && due.from <= new Date(restored)) return asFailed(row)
         return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
       })

@@ -15,7 +15,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nothing, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf, type KnownPhones } from '../messengers/phone.ts'
+import { findCountry, type KnownPhones } from '../messengers/phone.ts'
 import { maybeSent } from './rows.ts'
 
 export interface MessageFilter extends Page {
@@ -104,7 +104,7 @@ export async function unreachableClients(
     from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
     where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
     order by c.in_order, c.id`)
-  const country = countryOf(zone)
+  const country = findCountry(zone)
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
     if (at % oneBreath === oneBreath - 1) await breathe()

@@ -10,7 +10,7 @@ import { refundSums } from '@torniquete/contract/refunds.ts'
 import { debtLines, flowLabel } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf, usablePhone } from '../messengers/phone.ts'
+import { findCountry, usablePhone } from '../messengers/phone.ts'
 import type { Rule } from './schedule.ts'
 
 const day = 86_400_000
@@ -93,7 +93,7 @@ export function routeTo(
 
 /** Goes to the owner's phone, not to the mailbox that clients write to. */
 export const reportRoute = (messengers: Messengers, zone: string, { report_phone_number }: ReportSchedule): Route =>
-  routeTo(messengers, countryOf(zone), { phone_number: report_phone_number, email: null })
+  routeTo(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
 
 /** Mail to an address that the gym chose. */
 export const reportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf } from '../messengers/phone.ts'
+import { findCountry } from '../messengers/phone.ts'
 import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
 import { nextOpening } from './schedule.ts'
 
@@ -63,7 +63,7 @@ async function reroute(
       and (o.channel <> all(${there}::text[]) or o.channel is null and ${there.length > 0}::boolean)
     order by o.id limit ${chunk} for update of o skip locked`)
   const schedule = await readReportSchedule(tx, gym)
-  const country = countryOf(zone)
+  const country = findCountry(zone)
   const routeOf = (row: Stranded): Route => {
     if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
     if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)

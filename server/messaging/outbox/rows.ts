@@ -29,7 +29,7 @@ export const asFailed = (row: NewRow): NewRow => ({
   next_attempt_at: null,
 })
 
-export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
+export const makeRow = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
   ...row,
   ...route,
   next_attempt_at: route.channel && first,

@@ -1,7 +1,7 @@
-import { addDays, dayIn, localTime } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { backOff, clientWindow, dueReports, nextOpening, openRuleDays, rulesOf } from './schedule.ts'
+import { backOff, clientWindow, dueReports, nextOpening, openRuleDays, readRules } from './schedule.ts'
 
 const zones = [
   'America/Santo_Domingo',
@@ -35,7 +35,7 @@ test('the next opening is by day, not before, and the first such', () => {
 test('a day’s messages are open from its beginning until eight in the evening of the next', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
-      const today = dayIn(where, at)
+      const today = dayInZone(where, at)
       for (const day of [-2, -1, 0, 1].map((count) => addDays(today, count))) {
         const open = openRuleDays(where, at).includes(day)
         expect(open).toBe(day <= today && at < clientWindow(where, day).until)
@@ -54,7 +54,7 @@ test('each day’s report is due at its hour for a day, whatever the clock does'
       expect(due.length).toBeLessThanOrEqual(2)
       for (const { day, until } of due) {
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)
-        const sentOn = dayIn(where, new Date(until.getTime() - 24 * hours))
+        const sentOn = dayInZone(where, new Date(until.getTime() - 24 * hours))
         if (where !== 'Pacific/Apia') expect(day).toBe(hour >= 12 ? sentOn : addDays(sentOn, -1))
       }
     }),
@@ -78,13 +78,13 @@ test('the last day has one message', () => {
     message_day_expiration: 'b',
     days_before_expiration: [3, 0],
   }
-  expect(rulesOf(config)).toEqual([
+  expect(readRules(config)).toEqual([
     { kind: 'before_expiration', before: 3 },
     { kind: 'day_expiration', before: 0 },
   ])
-  expect(rulesOf({ ...config, message_day_expiration: null }).map(({ before }) => before)).toEqual([3, 0])
-  expect(rulesOf({ ...config, message_before_expiration: null }).map(({ before }) => before)).toEqual([0])
-  expect(rulesOf({ ...config, isActive: false })).toEqual([])
+  expect(readRules({ ...config, message_day_expiration: null }).map(({ before }) => before)).toEqual([3, 0])
+  expect(readRules({ ...config, message_before_expiration: null }).map(({ before }) => before)).toEqual([0])
+  expect(readRules({ ...config, isActive: false })).toEqual([])
 })
 
 test('waits grow, honour what the channel asks for, and differ a little', () => {

@@ -1,5 +1,5 @@
 // Due times by the gym's clock. Pure: the instant is a parameter.
-import { addDays, dayIn, localTime, readInstant } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/dates.ts'
 import type { NotificationConfig } from '@torniquete/contract/messages.ts'
 import type { MessageKind } from '@torniquete/contract/outbox.ts'
 
@@ -24,7 +24,7 @@ export const clientWindow = (zone: string, ruleDay: string): { from: Date; until
  * out.
  */
 export function openRuleDays(zone: string, now: Date): string[] {
-  const today = dayIn(zone, now)
+  const today = dayInZone(zone, now)
   return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < clientWindow(zone, ruleDay).until)
 }
 
@@ -33,7 +33,7 @@ export function nextOpening(zone: string, instant: Date): Date {
   const hour = hourIn(zone, instant)
   if (hour >= opens && hour < closes) return instant
   // A zone that skips a day has no 9:00 on it.
-  for (let next = dayIn(zone, instant); ; next = addDays(next, 1)) {
+  for (let next = dayInZone(zone, instant); ; next = addDays(next, 1)) {
     const opening = instantAt(zone, next, opens)
     if (opening > instant) return opening
   }
@@ -46,7 +46,7 @@ export interface Rule {
 }
 
 /** The gym's reminder rules. The last day has one message: its own rule wins. */
-export function rulesOf({
+export function readRules({
   isActive,
   message_before_expiration,
   message_day_expiration,
@@ -74,7 +74,7 @@ export interface DueReport {
  * reports the same day, an earlier one the day before. A day of 23 hours may make two overlap.
  */
 export function dueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
-  const today = dayIn(zone, now)
+  const today = dayInZone(zone, now)
   return [addDays(today, -1), today, addDays(today, 1)].flatMap((sentOn) => {
     const from = instantAt(zone, sentOn, hour)
     const until = new Date(from.getTime() + day)

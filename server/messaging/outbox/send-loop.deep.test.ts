@@ -1,5 +1,5 @@
 // A gym's own channel has its own pace: where nobody answers there, no other gym's messages wait.
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { Caller } from '../../testing/api.ts'
@@ -29,7 +29,7 @@ afterAll(() => app.close())
 const channels: Channels = {
   of: async (gym) => ({ whatsapp: null, email: gym === slow.gym.id ? own : shared }),
   fresh: () => Promise.reject(new Error('nobody tries one here')),
-  webhookOf: async () => null,
+  readWebhookSecrets: async () => null,
   close: () => {},
 }
 const begin = (gym: TestGym) =>
@@ -39,7 +39,7 @@ const inState = async (gym: TestGym, state: string) => (await gym.admin.call('ou
 test('send loop: a hanging channel of one gym delays no other, and its messages go out later', {
   timeout: 90_000,
 }, async () => {
-  for (const gym of [slow, other]) await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)
+  for (const gym of [slow, other]) await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
   own.answer = (_, signal) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'Se interrumpió' }))

@@ -1,5 +1,5 @@
 // Two servers at work on one database, by the real clock: nobody is told twice.
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -15,7 +15,7 @@ test('two servers: each message goes out once, and metrics of both count it', as
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)
+  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
   const channels = fakeChannels(app)
   const servers = await Promise.all(
     [1, 2].map(() => startSecondServer(app, { lookEvery: 100, messengers: channels, clock: app.clock.now })),
@@ -43,7 +43,7 @@ test('a server that stops leaves what it was handing over to whoever finds it', 
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), 1)
+  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), 1)
   const channels = fakeChannels(app)
   channels.whatsapp.answer = (_, signal) =>
     new Promise((resolve) => {
@@ -63,7 +63,7 @@ test('two servers: a refusal by settings pauses both, and a restarted server tri
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)
+  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
   const [warned, other, late] = [1, 2, 3].map(() => fakeChannels(app).whatsapp) as [
     FakeMessenger,
     FakeMessenger,

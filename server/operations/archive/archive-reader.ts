@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { filesIn } from '../../platform/db/migrate.ts'
+import { listMigrations } from '../../platform/db/migrate.ts'
 import { errorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused.ts'
 import {
@@ -99,7 +99,7 @@ export async function verifyArchive(file: string, options: ReadOptions): Promise
 }
 
 function requireKnownMigrations({ migrations, version }: Manifest, file: string): void {
-  const own = filesIn(migrationsFolder())
+  const own = listMigrations(migrationsFolder())
   const unknown = migrations.filter(({ name }) => !own.has(name)).map(({ name }) => name)
   if (unknown.length > 0) throw newerVersion(file, `${version}: ${unknown.join(', ')}`)
   const other = migrations.find(({ name, checksum }) => checksum !== null && own.get(name) !== checksum)

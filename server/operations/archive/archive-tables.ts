@@ -1,7 +1,7 @@
 // Tables, columns and sequences of an archive, read from the catalogue: a new table cannot be forgotten.
 import type pg from 'pg'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { filesIn, relationsMadeIn } from '../../platform/db/migrate.ts'
+import { listCreatedRelations, listMigrations } from '../../platform/db/migrate.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Manifest } from './archive-format.ts'
 
@@ -69,10 +69,10 @@ const allSequences = `
 /** Tells relations that our migrations made from others. After a newer program all of them count. */
 async function recognizeOwn(client: pg.ClientBase): Promise<(name: string) => boolean> {
   const folder = migrationsFolder()
-  const known = filesIn(folder)
+  const known = listMigrations(folder)
   const applied = (await readMigrations(client)) ?? []
   if (applied.some(({ name }) => !known.has(name))) return () => true
-  const made = new Set([listTable, ...relationsMadeIn(folder)])
+  const made = new Set([listTable, ...listCreatedRelations(folder)])
   return (name) => made.has(name)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
-import { type DatabaseAddress, socketOf } from '../../platform/db/connection.ts'
+import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
 import { copyOut } from '../../platform/db/copy-rows.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
@@ -61,7 +61,7 @@ export async function* createArchive(
 ): AsyncGenerator<ArchiveEntry, Manifest> {
   const owner = openOwnersPool(address)
   const client = await owner.connect()
-  const end = () => void socketOf(client).destroy()
+  const end = () => void getSocket(client).destroy()
   signal?.addEventListener('abort', end)
   let isLocked = false
   try {

@@ -5,7 +5,7 @@ import {
   type RehearsalStatus,
 } from '@torniquete/contract/backup.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { isDamaged } from './damage.ts'
 import { isAhead } from './retention.ts'
 import type { NewestBackup } from './schedule.ts'
@@ -20,7 +20,7 @@ interface Schedule {
 }
 
 /** `schedule`: null where this server makes no backups by itself. */
-export const backupHandlers = (schedule: Schedule | null): HandlersOf<'backup'> => ({
+export const backupHandlers = (schedule: Schedule | null): AreaHandlers<'backup'> => ({
   'backup.read': async ({ tx, now }) => {
     const newest = (await schedule?.newest()) ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { filesIn, lockMigrations, migrate } from '../../platform/db/migrate.ts'
+import { listMigrations, lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { syncFolder, syncTree } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -82,7 +82,7 @@ async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGy
 
 /** @throws Refused */
 export function requireSameVersion({ migrations }: Manifest): void {
-  if (migrations.map(({ name }) => name).join() !== [...filesIn(migrationsFolder()).keys()].join())
+  if (migrations.map(({ name }) => name).join() !== [...listMigrations(migrationsFolder()).keys()].join())
     throw new Refused(
       'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
     )

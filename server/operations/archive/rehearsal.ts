@@ -2,7 +2,7 @@
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
-import type { freeSpaceOf } from '../../platform/files/free-space.ts'
+import type { readFreeSpace } from '../../platform/files/free-space.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
@@ -32,7 +32,7 @@ const settings = {
 }
 
 export type RehearsalParts = Pick<Services, 'config' | 'clock' | 'log'> & {
-  freeSpaceOf?: typeof freeSpaceOf
+  readFreeSpace?: typeof readFreeSpace
   /** Bytes a second. */
   rate?: number
 }
@@ -126,7 +126,7 @@ export class Rehearsals {
   }
 
   async #restore(file: string): Promise<void> {
-    const { config, freeSpaceOf: freeOf, rate = backgroundBytesPerSecond } = this.#parts
+    const { config, readFreeSpace: freeOf, rate = backgroundBytesPerSecond } = this.#parts
     const options = { phrase: config.BACKUP_KEY, rate, signal: this.#signal }
     await this.dropLeftover()
     await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)

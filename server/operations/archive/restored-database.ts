@@ -6,7 +6,7 @@ import { migrationsFolder } from '../../platform/db/database.ts'
 import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { Refused } from '../../platform/refused.ts'
-import { newestOf } from '../../reports/history/queries.ts'
+import { readNewestChange } from '../../reports/history/queries.ts'
 import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInstants } from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
 import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
@@ -41,7 +41,7 @@ async function findNewestChange(client: PoolClient): Promise<Date> {
   await client.query('begin')
   let newest = 0
   for (const gym of await listActiveGyms(client)) {
-    const at = await newestOf(await actAsGym(client, gym), gym)
+    const at = await readNewestChange(await actAsGym(client, gym), gym)
     if (at) newest = Math.max(newest, Date.parse(at))
   }
   await client.query('rollback')

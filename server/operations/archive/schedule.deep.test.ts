@@ -9,7 +9,7 @@ import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../../testing/own-cluster.ts'
 import { TestS3 } from '../../testing/s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { installationOf } from '../postgres/installation.ts'
+import { readInstallation } from '../postgres/installation.ts'
 import { backUp } from './commands.ts'
 import { formatName } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
@@ -46,14 +46,14 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
     clock: clock.now,
     log: server.log,
     images: new FileStore(dataDir),
-    freeSpaceOf: async () => freeBytes,
+    readFreeSpace: async () => freeBytes,
     rate: Number.POSITIVE_INFINITY,
     bucketOptions: { attempts: 1, restMs: 0 },
   })
 }
 
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
-const named = (text: string) => formatName(installationOf(app.dataDir), new Date(`${text}:00`))
+const named = (text: string) => formatName(readInstallation(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
 /** PostgreSQL counts what a connection wrote some seconds later, or when it closes. */
 const closeConnections = () =>

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { installationFile, installationOf } from '../postgres/installation.ts'
+import { installationFile, readInstallation } from '../postgres/installation.ts'
 import type { Manifest } from './archive-format.ts'
 import { writeArchive } from './archive-writer.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
@@ -68,7 +68,7 @@ export class BackupSchedule {
   constructor(parts: ScheduleParts) {
     const { config, clock } = parts
     this.#parts = parts
-    this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
+    this.#place = { folder: config.backupDir, installation: readInstallation(config.dataDir) }
     this.installedAt = statSync(join(config.dataDir, installationFile)).mtime
     this.#record = new BackupRecordFile(config.dataDir)
     this.#newest = new CachedProbe(async () => {
@@ -205,13 +205,13 @@ export class BackupSchedule {
   }
 
   async #backUp(now: Date, changes: string): Promise<void> {
-    const { config, database, images, log, freeSpaceOf } = this.#parts
+    const { config, database, images, log, readFreeSpace } = this.#parts
     const { folder, installation } = this.#place
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
     await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
     const [newest] = await listArchives(this.#place, now)
-    await requireSpace(folder, newest?.bytes ?? 0, freeSpaceOf)
+    await requireSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
     const name = formatName(installation, now)
     const { dataDir, SESSION_SECRET: sessionSecret } = config
@@ -220,7 +220,7 @@ export class BackupSchedule {
       phrase: config.BACKUP_KEY,
       signal: this.#stopping.signal,
       rate: this.#parts.rate ?? backgroundBytesPerSecond,
-      requireRoom: () => requireReserve([folder, dataDir], freeSpaceOf),
+      requireRoom: () => requireReserve([folder, dataDir], readFreeSpace),
     })
     const seconds = (performance.now() - begun) / 1000
     const trouble = classifyMissing(manifest)

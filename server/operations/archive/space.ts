@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
-import { freeSpaceOf } from '../../platform/files/free-space.ts'
+import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { BackupRefused } from './trouble.ts'
 
 /** Bytes left for the database and everything else on the disk. */
 const reserveBytes = 1e9
 
 /** Asked while a backup is written, for the till sells meanwhile. */
-export async function requireReserve(folders: string[], freeOf = freeSpaceOf): Promise<void> {
+export async function requireReserve(folders: string[], freeOf = readFreeSpace): Promise<void> {
   for (const folder of folders)
     if ((await freeOf(folder)) < reserveBytes)
       throw new BackupRefused(
@@ -18,7 +18,7 @@ export async function requireReserve(folders: string[], freeOf = freeSpaceOf): P
 }
 
 /** Room for `expectedBytes` and the reserve. */
-export async function requireSpace(folder: string, expectedBytes: number, freeOf = freeSpaceOf): Promise<void> {
+export async function requireSpace(folder: string, expectedBytes: number, freeOf = readFreeSpace): Promise<void> {
   const free = await freeOf(folder)
   if (free >= expectedBytes + reserveBytes) return
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`

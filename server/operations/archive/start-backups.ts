@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { allGauges, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { damageGauges } from './damage.ts'
@@ -11,7 +11,7 @@ export function startBackups(
   server: FastifyInstance,
   services: Services,
   isScheduled: boolean,
-): { handlers: HandlersOf<'backup'>; gauges: Gauges } {
+): { handlers: AreaHandlers<'backup'>; gauges: Gauges } {
   const schedule = isScheduled ? new BackupSchedule(services) : null
   schedule?.start(server)
   return {

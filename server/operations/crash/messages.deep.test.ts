@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, dayIn } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -70,7 +70,7 @@ test('kill -9 between sending and recording', { timeout: 120_000 }, async () => 
   for (let at = 0; at < 4; at++) {
     const client = (await call(port, token, 'POST', '/clients/', { name: `C${at}`, email: `c${at}@example.com` }))
       .answer
-    const start_date = addDays(dayIn(zone, new Date()), -29)
+    const start_date = addDays(dayInZone(zone, new Date()), -29)
     const body = { id_client: client.id, id_membership: plan.id, start_date }
     expect((await call(port, token, 'POST', '/membership_payments/', body)).status).toBe(201)
   }

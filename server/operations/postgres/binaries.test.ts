@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { binariesIn, locateBinaries, packageFor } from './binaries.ts'
-import { reasonOf } from './init-cluster.ts'
+import { listBinaries, locateBinaries, packageFor } from './binaries.ts'
+import { describeExit } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -38,13 +38,13 @@ test.each([
 })
 
 test('on Windows its programs are called so', () => {
-  expect(binariesIn('p', '18', 'win32').pgCtl).toMatch(/pg_ctl\.exe$/)
-  expect(binariesIn('p', '18', 'linux').pgCtl).toMatch(/pg_ctl$/)
+  expect(listBinaries('p', '18', 'win32').pgCtl).toMatch(/pg_ctl\.exe$/)
+  expect(listBinaries('p', '18', 'linux').pgCtl).toMatch(/pg_ctl$/)
 })
 
 test('binaries: missing Windows libraries are named', () => {
-  expect(reasonOf(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
-  expect(reasonOf(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
-  expect(reasonOf(1, 'first\nlast\n')).toBe('last')
-  expect(reasonOf(3, '')).toBe('terminó con el código 3')
+  expect(describeExit(0xc0000135, '')).toMatch(/^faltan las bibliotecas de Visual C\+\+.*vc_redist\.x64\.exe$/)
+  expect(describeExit(1, 'a\ninitdb: error: no room\nb')).toBe('initdb: error: no room')
+  expect(describeExit(1, 'first\nlast\n')).toBe('last')
+  expect(describeExit(3, '')).toBe('terminó con el código 3')
 })

@@ -27,10 +27,10 @@ export function locateBinaries(): InstalledPostgres {
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
-  return { ...binariesIn(folder, version.split('.')[0] ?? version), folder, version }
+  return { ...listBinaries(folder, version.split('.')[0] ?? version), folder, version }
 }
 
-export function binariesIn(folder: string, major: string, platform = process.platform): PostgresBinaries {
+export function listBinaries(folder: string, major: string, platform = process.platform): PostgresBinaries {
   const binary = (name: string) => join(folder, 'bin', platform === 'win32' ? `${name}.exe` : name)
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }

@@ -28,7 +28,7 @@ export async function start(folder = dataDir, log = (_line: string) => {}): Prom
   return server
 }
 
-export async function clientOf({ connection }: EmbeddedPostgres): Promise<pg.Client> {
+export async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Client> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -37,7 +37,7 @@ export async function clientOf({ connection }: EmbeddedPostgres): Promise<pg.Cli
 
 /** Values of all rows in one array. */
 export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  const client = await clientOf(server)
+  const client = await connectTo(server)
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
   } finally {

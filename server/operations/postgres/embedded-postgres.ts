@@ -8,7 +8,7 @@ import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
 import { errorCode, noRoom } from '../../platform/files/errors.ts'
 import { makeOwnFolder } from '../../platform/files/files.ts'
-import { freeSpaceOf } from '../../platform/files/free-space.ts'
+import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { Refused } from '../../platform/refused.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      throw (await freeSpaceOf(dataDir)) < twoSegments ? noRoom(dataDir) : error
+      throw (await readFreeSpace(dataDir)) < twoSegments ? noRoom(dataDir) : error
     })
     return { connection, stop, exited }
   } catch (error) {

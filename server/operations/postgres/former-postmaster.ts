@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { errorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, isPostgresOf, workingFolder } from './processes.ts'
+import { inspectProcess, isAlive, runsPostgres, workingFolder } from './processes.ts'
 import { waitUntil } from './wait-until.ts'
 
 const FAST_SHUTDOWN_MS = 10_000
@@ -23,7 +23,7 @@ export async function stopFormerPostmaster(
   const pid = readPid(pidFile)
   if (pid === null) return
   if (process.platform === 'win32') return stopOnWindows(cluster, binaries)
-  if (isPostgresOf(cluster, pid)) {
+  if (runsPostgres(cluster, pid)) {
     log(`Se detiene el PostgreSQL huérfano de ${cluster} (proceso ${pid}).`)
     await stop(cluster, pid)
   }
@@ -33,7 +33,7 @@ export async function stopFormerPostmaster(
 }
 
 async function stop(cluster: string, pid: number): Promise<void> {
-  const gone = () => !isPostgresOf(cluster, pid)
+  const gone = () => !runsPostgres(cluster, pid)
   signal(pid, 'SIGINT')
   if (await waitUntil(gone, FAST_SHUTDOWN_MS)) return
   signal(pid, 'SIGQUIT')
@@ -52,7 +52,7 @@ async function waitForTheRest(cluster: string, pid: number): Promise<void> {
 function processesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => workingFolder(pid) === cluster && isAlive(pid) && isPostgresOf(cluster, pid))
+  return pids.map(Number).filter((pid) => workingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
 }
 
 function readPid(pidFile: string): number | null {

@@ -12,7 +12,7 @@ const UNFINISHED = 'postgres.unfinished-'
 export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
-  const version = majorIn(cluster)
+  const version = readMajorVersion(cluster)
   if (version === null)
     throw new Refused(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
@@ -29,7 +29,8 @@ function adviseVersion(version: string, { major }: PostgresBinaries): string {
 }
 
 /** Major version of a cluster: `18`; null without one. */
-export const majorIn = (cluster: string): string | null => readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
+export const readMajorVersion = (cluster: string): string | null =>
+  readIfPresent(join(cluster, 'PG_VERSION'))?.trim() || null
 
 /** Under a temporary name until complete: an interrupted start leaves nothing that looks like a cluster. */
 async function createCluster(
@@ -68,14 +69,14 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
   if (code === 0) return
   rmSync(folder, { recursive: true, force: true })
-  throw new Refused(`No se pudo crear la base de datos en ${folder}: ${reasonOf(code, complaint)}`)
+  throw new Refused(`No se pudo crear la base de datos en ${folder}: ${describeExit(code, complaint)}`)
 }
 
 /** Exit codes of Windows for a missing library (STATUS_DLL_NOT_FOUND, …_ENTRYPOINT_NOT_FOUND). */
 const lacksLibrary = [0xc0000135, 0xc0000139]
 
 /** Reason of the end, for the operator. */
-export function reasonOf(code: number | null, complaint: string): string {
+export function describeExit(code: number | null, complaint: string): string {
   if (code !== null && lacksLibrary.includes(code))
     return 'faltan las bibliotecas de Visual C++. Instálalas e inicia otra vez: https://aka.ms/vs/17/release/vc_redist.x64.exe'
   const lines = complaint.trim().split('\n')

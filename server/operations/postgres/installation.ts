@@ -9,7 +9,7 @@ export const installationFile = 'installation'
  * Identifies the archives of this installation in a shared folder. Created once and part of no archive, so a restore
  * is another installation.
  */
-export const installationOf = (dataDir: string): string =>
+export const readInstallation = (dataDir: string): string =>
   readOrCreate(join(dataDir, installationFile), { make: () => randomBytes(4).toString('hex'), isWhole })
 
 const isWhole = (kept: string): boolean => /^[0-9a-f]{8}$/.test(kept)

@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** True for a living postgres process of this cluster. */
-export function isPostgresOf(cluster: string, pid: number): boolean {
+export function runsPostgres(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { binariesIn, locateBinaries } from './binaries.ts'
+import { listBinaries, locateBinaries } from './binaries.ts'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { inspectProcess, isAlive } from './processes.ts'
@@ -140,7 +140,7 @@ test('one that lives and says nothing is given up', async () => {
   chmodSync(silent, 0o755)
   const { folder, major } = locateBinaries()
   vi.useFakeTimers({ toFake: ['performance'] })
-  const starting = startEmbeddedPostgres({ dataDir, program: { ...binariesIn(folder, major), postgres: silent } })
+  const starting = startEmbeddedPostgres({ dataDir, program: { ...listBinaries(folder, major), postgres: silent } })
   const given = expect(starting).rejects.toThrow('PostgreSQL no arrancó: no dijo por qué')
   await vi.waitUntil(() => existsSync(join(dataDir, 'begun')), { timeout: 50_000 })
   passes(6)

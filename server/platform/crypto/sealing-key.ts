@@ -13,7 +13,7 @@ interface Reached {
   platform: Pick<Database['platform'], 'query'>
 }
 
-export const sealsOf = (secret: string | null): SealingKey => ({
+export const makeSeals = (secret: string | null): SealingKey => ({
   biometrics: new Seal(secret, 'biometrics'),
   channels: new Seal(secret, 'channels'),
 })
@@ -25,9 +25,9 @@ export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | nu
 /** Creates a key if there is none and nothing is sealed. */
 export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
   const held = configuredSecret(config)
-  if (held !== null) return sealsOf(held)
+  if (held !== null) return makeSeals(held)
   const isMissed = (await sealedRows(database)).length > 0
-  return sealsOf(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
+  return makeSeals(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
 }
 
 export interface SealedRows {

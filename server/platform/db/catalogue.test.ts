@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
-import { areaNames, areasShownBy, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { areaNames, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
@@ -323,7 +323,7 @@ test('catalogue: announced areas are areas of the contract, and polls follow onl
   expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
   // The own one of figures that are made of others' rows has none.
-  const followed = polled.flatMap((name) => areasShownBy(name).filter((area) => area !== 'statistics'))
+  const followed = polled.flatMap((name) => listShownAreas(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 

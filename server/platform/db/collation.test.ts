@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask, clientOf, dataDir, start, useDataFolder } from '../../operations/postgres/data-folder.ts'
+import { ask, connectTo, dataDir, start, useDataFolder } from '../../operations/postgres/data-folder.ts'
 import { logCollationMismatch } from './collation.ts'
 
 useDataFolder()
@@ -53,7 +53,7 @@ test('an index that cannot be sorted anew keeps nobody from the rest, and is tri
 })
 
 test('collation: for an external database the command to run is logged', async () => {
-  const client = await clientOf(await start())
+  const client = await connectTo(await start())
   const lines: string[] = []
   const tell = () => logCollationMismatch(client, (line) => lines.push(line))
   try {

@@ -97,5 +97,5 @@ export async function applySessionSettings(client: pg.ClientBase, options: Sessi
 }
 
 /** The driver does not expose its socket. */
-export const socketOf = (client: pg.ClientBase): Socket =>
+export const getSocket = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

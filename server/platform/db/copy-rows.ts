@@ -1,7 +1,7 @@
 // COPY in text format, which the driver does not support: rows out of a table and into one.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
-import { socketOf } from './connection.ts'
+import { getSocket } from './connection.ts'
 
 /** Missing in the driver's types (pg/lib/connection.js). */
 interface Connection {
@@ -15,7 +15,7 @@ const pieceBytes = 1_000_000
 
 /** Whole rows in pieces. `onRow` gets each row, in a buffer that is reused. Stopping early closes the connection. */
 export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): AsyncIterable<Buffer> {
-  const socket = socketOf(client)
+  const socket = getSocket(client)
   const pieces = new Readable({
     objectMode: true,
     highWaterMark: 1,

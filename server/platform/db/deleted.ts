@@ -43,7 +43,7 @@ export async function restoreRow(tx: Transaction, gym: number, table: Restorable
 }
 
 /** PIN of a person, deleted or not; null without one. */
-export const pinOf = async (
+export const readPin = async (
   tx: Transaction,
   gym: number,
   table: 'clients' | 'users',

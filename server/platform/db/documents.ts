@@ -5,7 +5,7 @@ import type { Transaction } from './gym-statements.ts'
 import { afterRow, type ListChunk } from './lists.ts'
 import { idsOfNamed, nameMatches } from './name-search.ts'
 import { identifier, type Statement, sql } from './sql.ts'
-import { betweenOf, within } from './time-range.ts'
+import { toBetween, within } from './time-range.ts'
 
 interface Shape {
   /** Alias of the table in `columns`. */
@@ -28,7 +28,7 @@ export interface DocumentRows extends Shape {
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
 /** The area says where its documents are stored. */
-export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
+export function defineRows(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
@@ -84,7 +84,7 @@ function matchingOf(
 ): Statement {
   const withWhom =
     'words' in party ? nameMatches(party.words, partyName) : idsOfNamed(party.id, party.table, gym, partyName)
-  return sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
+  return sql`${alias}.gym_id = ${gym} ${within(at, toBetween(query, zone, query.include_time ?? false))}
     ${withWhom} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 

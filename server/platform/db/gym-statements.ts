@@ -1,6 +1,6 @@
 // Statements of one gym on one connection, sent without waiting for earlier answers.
 import type { PoolClient } from 'pg'
-import { socketOf } from './connection.ts'
+import { getSocket } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
 import type { Statement } from './sql.ts'
 import { notePrepared, StatementNames } from './statement-names.ts'
@@ -99,7 +99,7 @@ export class GymStatements implements Transaction {
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)
-  const stream = socketOf(client)
+  const stream = getSocket(client)
   stream.cork()
   setImmediate(() => {
     corked.delete(client)

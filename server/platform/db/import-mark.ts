@@ -6,14 +6,14 @@ import type pg from 'pg'
 const schema = 'torniquete_import'
 
 /** Id of the running import; null without one, empty if it has no id. */
-export async function importOf(client: pg.ClientBase | pg.Pool): Promise<string | null> {
+export async function readImportMark(client: pg.ClientBase | pg.Pool): Promise<string | null> {
   const { rows } = await client.query<{ id: string }>(
     `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
   )
   return rows[0]?.id ?? null
 }
 
-export const isImporting = async (client: pg.ClientBase): Promise<boolean> => (await importOf(client)) !== null
+export const isImporting = async (client: pg.ClientBase): Promise<boolean> => (await readImportMark(client)) !== null
 
 export async function markImport(client: pg.ClientBase): Promise<void> {
   await client.query(`create schema ${schema}; comment on schema ${schema} is '${randomUUID()}'`)

@@ -84,11 +84,11 @@ export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
   client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
 
 /** The files of this version: checksum by name. */
-export const filesIn = (folder: string): Map<string, string> =>
+export const listMigrations = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
 /** Tables and sequences that the files create. */
-export const relationsMadeIn = (folder: string): string[] =>
+export const listCreatedRelations = (folder: string): string[] =>
   readFiles(folder).flatMap(({ text }) =>
     [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gm)].map(([, name = '']) => name),
   )

@@ -4,8 +4,8 @@ import {
   connectLimitMs,
   type DatabaseAddress,
   getPostgresRun,
+  getSocket,
   type SessionOptions,
-  socketOf,
   statementLimitMs,
 } from './connection.ts'
 import type { DatabaseLog } from './database-log.ts'
@@ -44,7 +44,7 @@ class OpenConnections {
     for (const [client, since] of this.#openSince) {
       const ownRun = getPostgresRun(client)
       // A connection that is still opening has some time to report its run.
-      if (ownRun === '' ? since < latest : ownRun !== run) socketOf(client).destroy()
+      if (ownRun === '' ? since < latest : ownRun !== run) getSocket(client).destroy()
     }
   }
 }
@@ -82,7 +82,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
         await applySessionSettings(client, options)
       } catch (error) {
         // Do not wait for a goodbye: the server may be silent.
-        socketOf(client).destroy()
+        getSocket(client).destroy()
         throw error
       }
     },

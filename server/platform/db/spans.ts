@@ -1,6 +1,6 @@
 // Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
 // open days.
-import { addDays, dayOf } from '@torniquete/contract/dates.ts'
+import { addDays, readDayInZone } from '@torniquete/contract/dates.ts'
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
 /** From a day until before another; null is unbounded. */
@@ -15,9 +15,9 @@ interface RangeQuery {
 }
 
 /** A range of whole days, both included. */
-export const daysOf = ({ start_date, end_date }: RangeQuery, zone: string): Days => ({
-  from: start_date === undefined ? null : dayOf(zone, start_date),
-  until: end_date === undefined ? null : addDays(dayOf(zone, end_date), 1),
+export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): Days => ({
+  from: start_date === undefined ? null : readDayInZone(zone, start_date),
+  until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
 })
 
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`
@@ -39,7 +39,7 @@ function spansOf({ from, until }: Days): Span[] {
  * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition.
  * Looks spans up one by one, since a plan that does not know how few they are would read the whole table.
  */
-export function sumsOf(days: Days, rows: Statement): Statement {
+export function selectSums(days: Days, rows: Statement): Statement {
   const spans = spansOf(days)
   return sql`
     unnest(${spans.map(([span]) => span)}::text[], ${spans.map(([, first]) => first)}::date[], ${spans.map(([, , until]) => until)}::date[])

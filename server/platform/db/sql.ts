@@ -58,7 +58,7 @@ export function assignments(change: object): Statement {
 }
 
 /** Updates rows matching `where`; the count is right even if no field changes. */
-export function updateOf(table: string, change: object, where: Statement): Statement {
+export function updateRows(table: string, change: object, where: Statement): Statement {
   const set = assignments(change)
   return set.text === ''
     ? sql`select from ${identifier(table)} where ${where} for no key update`

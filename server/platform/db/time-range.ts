@@ -1,4 +1,4 @@
-import { addDays, dayOf, isDay, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** Range of time; `until` is left out if `open`. */
@@ -15,8 +15,8 @@ interface RangeQuery {
 }
 
 /** Range of a query: whole days of the gym's zone, or instants, both ends included. */
-export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
-  const day = (value: string) => (includeTime && !isDay(value) ? null : dayOf(zone, value))
+export function toBetween({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
+  const day = (value: string) => (includeTime && !isDay(value) ? null : readDayInZone(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
   return {

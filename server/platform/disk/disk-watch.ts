@@ -2,7 +2,7 @@
 // without space, so writes are refused shortly before.
 import { type DiskStatus, diskLevel } from '@torniquete/contract/disk.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { spaceOf } from '../files/free-space.ts'
+import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 
 /** Interval in milliseconds: what is written between fits below the limit. */
@@ -16,13 +16,13 @@ const unknown: DiskStatus = { free: null, level: 'ample' }
 
 export class DiskWatch {
   readonly #folder: string
-  readonly #spaceOf: typeof spaceOf
+  readonly #spaceOf: typeof readDiskSpace
   readonly #log: (line: string) => void
   #seen = unknown
   #probing: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
 
-  constructor(folder: string, log: (line: string) => void = () => {}, look = spaceOf) {
+  constructor(folder: string, log: (line: string) => void = () => {}, look = readDiskSpace) {
     this.#folder = folder
     this.#log = log
     this.#spaceOf = look

@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../http/context.ts'
+import type { AreaHandlers } from '../http/context.ts'
 import type { DiskWatch } from './disk-watch.ts'
 
-export const diskHandlers = (disk: DiskWatch): HandlersOf<'disk'> => ({
+export const diskHandlers = (disk: DiskWatch): AreaHandlers<'disk'> => ({
   'disk.read': async () => disk.status,
 })

@@ -1,5 +1,5 @@
 // The path of every call: session → role → parse → transaction of the gym → handler → answer.
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
@@ -16,7 +16,7 @@ import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
 import { rememberAnswer } from '../http/idempotency.ts'
 import { answerLast, LastStatement } from '../http/last-statement.ts'
-import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
+import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, toRoute } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
@@ -65,7 +65,7 @@ export class Dispatcher {
       const endpoint: Endpoint = endpoints[name]
       server.route({
         method: endpoint.method,
-        url: routeOf(endpoint),
+        url: toRoute(endpoint),
         exposeHeadRoute: endpoint.method === 'GET',
         // API answers are no pages; sendText sets the headers they need.
         helmet: false,
@@ -106,7 +106,7 @@ export class Dispatcher {
     const { zones, clock } = this.#services
     const { gym } = user
     const zone = await zones.of(gym)
-    const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayIn(zone, now), clock }
+    const arrived = { ...arrival, user, gym, zone, today: zones.today(gym, now) ?? dayInZone(zone, now), clock }
     if (endpoint.polled) return this.#poll(arrived)
     const call = { ...arrived, ...parseRequest(endpoint, request) }
     if (endpoint.transaction === false) return this.#runOwnTransactions(call)

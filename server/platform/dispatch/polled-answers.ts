@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import { areasShownBy, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { LRUCache } from 'lru-cache'
 import { compressionThreshold } from '../http/framework.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
@@ -41,7 +41,7 @@ const polledEndpoints = new Map(
   endpointNames.map((name) => {
     const { query }: Endpoint = endpoints[name]
     const parameters = new Set(query ? Object.keys(query.shape) : [])
-    return [name, { parameters, areas: areasShownBy(name) }] as const
+    return [name, { parameters, areas: listShownAreas(name) }] as const
   }),
 )
 

@@ -8,7 +8,7 @@ import { requireRight, requireStandingAtCommit } from '../../admin/session/queri
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor } from '../http/context.ts'
-import { refusalOf } from '../http/failures.ts'
+import { toRefusal } from '../http/failures.ts'
 import { claimKey, idempotencyKey, type KeyedCall, Repeated } from '../http/idempotency.ts'
 
 interface WriteCall {
@@ -51,7 +51,7 @@ export async function writeOnce<Result>(
   } catch (error) {
     const isRepeat = error instanceof Repeated
     // A user without the right learns only that.
-    if (isRepeat || refusalOf(error).status < 500) await requireRight(database, user, name)
+    if (isRepeat || toRefusal(error).status < 500) await requireRight(database, user, name)
     if (!isRepeat) throw error
     // Another server may have committed it: read its changes first.
     await live.announcing.look()

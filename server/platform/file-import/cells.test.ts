@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  cellText,
   dayAsRead,
   figureAsRead,
   findTurnedDay,
@@ -10,7 +11,6 @@ import {
   readCount,
   readDay,
   readPin,
-  textOf,
 } from './cells.ts'
 import type { Cell } from './read-table.ts'
 
@@ -74,7 +74,7 @@ test.each<[Cell, string]>([
   [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
   [new Date(Number.NaN), ''],
 ])('a cell as a person reads it: %s', (cell, text) => {
-  expect(textOf(cell)).toBe(text)
+  expect(cellText(cell)).toBe(text)
 })
 
 test.each([
@@ -302,5 +302,5 @@ test.each([
   ['\u200e15\u00a0', '15'],
   ['Ana\u200b\u202fMota', 'Ana Mota'],
 ])('a text without what programs wrap it in: %s', (cell, text) => {
-  expect(textOf(cell)).toBe(text)
+  expect(cellText(cell)).toBe(text)
 })

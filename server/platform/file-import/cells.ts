@@ -1,5 +1,5 @@
 // Reads values of cells as programs and people write them.
-import { addDays, dayOf, isDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay, readDayInZone } from '@torniquete/contract/dates.ts'
 import type { ColumnReading } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { cleanText } from '@torniquete/contract/plain-text.ts'
@@ -17,14 +17,14 @@ import type { Cell } from './read-table.ts'
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Text of a cell; '' also for texts that mean "empty". */
-export const filledText = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
+export const filledText = (cell: Cell | undefined): string => cellText(cell).replace(nothing, '')
 
 /** Excel abbreviated a long number, whose last digits are lost. */
 export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 /** Text in one line, as a person reads it; '' for empty cells. */
-export function textOf(cell: Cell | undefined): string {
+export function cellText(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
@@ -68,8 +68,8 @@ function monthByNumber(written: string): string {
 
 /** Excel's serial number of a day, also as text; null for other values. */
 function serialOf(cell: Cell | undefined): number | null {
-  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(textOf(cell))
-  const serial = text ? Number(textOf(cell)) : cell
+  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(cellText(cell))
+  const serial = text ? Number(cellText(cell)) : cell
   return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
 }
 
@@ -78,7 +78,7 @@ const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 /** True if a column has the month first: some cell can only be read so, and none only otherwise. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(textOf(cell)))) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cellText(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
@@ -124,7 +124,7 @@ const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || 
 export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | null {
   const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
   const texts = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(textOf(cell)))) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cellText(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   const isReadOneWay =
@@ -140,7 +140,7 @@ export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | nu
  */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = serialOf(cell)
-  const shown = serial === null ? textOf(cell) : addDays(firstSerial, serial)
+  const shown = serial === null ? cellText(cell) : addDays(firstSerial, serial)
   const written = options.turned && isExcelDay(cell) ? turnDay(shown) : shown
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
   if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
@@ -150,7 +150,7 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Readi
   if (!options.zone) return readTypedDay(written, options)
   const instant = Date.parse(`${value}T${clock.padStart(5, '0')}${seconds}Z`) - readOffset(zone) * 60_000
   if (Number.isNaN(instant)) return readTypedDay(written, options)
-  const local = dayOf(options.zone, new Date(instant).toISOString())
+  const local = readDayInZone(options.zone, new Date(instant).toISOString())
   return latest && local > latest ? { error: futureText } : { value: local }
 }
 
@@ -195,7 +195,7 @@ const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 function figuresIn(cell: Cell | undefined): string {
   // Rounds as the sheet shows it: divisions leave further decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
-  return textOf(cell)
+  return cellText(cell)
     .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
     .replace(/\s*(rd ?\$|\$|dop|pesos|u|und?s?|uds?|unid(ad)?(es)?|pzas?|piezas?)\.?$/i, '')
     .replace(/[.,]-+$/, '')
@@ -225,7 +225,7 @@ function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
  * reader. Other texts unchanged.
  */
 export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): string {
-  const text = textOf(cell)
+  const text = cellText(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text))
     return reading === 'month-first' || isMonthFirst([cell]) ? text.replace(dayAndMonth, '$3$2$1$2') : text
   return readColumnDay(cell, reading, {}).value ?? text
@@ -234,7 +234,7 @@ export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): strin
 /** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
 export function figureAsRead(cell: Cell | undefined): string {
   const typed = asTyped(cell, true)
-  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : textOf(cell)
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : cellText(cell)
 }
 
 /** Amount as decimal text with two decimals. */

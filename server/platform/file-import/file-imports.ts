@@ -15,9 +15,9 @@ import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
-import { findTurnedDay, isTurnable, textOf } from './cells.ts'
+import { cellText, findTurnedDay, isTurnable } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
-import { columnOf, findHeadings, type Headings, type Titles } from './headings.ts'
+import { columnCells, findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
@@ -50,7 +50,7 @@ export interface Moment {
 }
 
 /** Context of the validation, with the person's choices. */
-export interface JudgedBy extends Moment {
+export interface JudgementContext extends Moment {
   choices: RowChoices | null
 }
 
@@ -67,7 +67,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   titles: Titles<Field>
   fields: readonly Field[]
   /** Loads what rows are compared with. */
-  judgement: (tx: Transaction, gym: number, by: JudgedBy) => Promise<Judgement<Field, New, Summary>>
+  judgement: (tx: Transaction, gym: number, by: JudgementContext) => Promise<Judgement<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
   /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
   texts: { nameless: string; present: string; mend: string }
@@ -218,9 +218,9 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const columns = headings.titles.map((heading, column) => ({
       heading,
       field: headings.fields[column] ?? null,
-      samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
+      samples: below.flatMap((row) => cellText(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
-      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnOf(below, column)) : null,
+      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnCells(below, column)) : null,
     }))
     return {
       sheets,

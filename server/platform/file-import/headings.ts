@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
 import type { ColumnReading, DayReadings } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { findTurnedDay, isDecimalComma, isMonthFirst, textOf } from './cells.ts'
+import { cellText, findTurnedDay, isDecimalComma, isMonthFirst } from './cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
@@ -38,9 +38,9 @@ export interface Headings<Field extends string> {
 }
 
 function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
-  const headings = row.map((cell) => spoken(textOf(cell)))
+  const headings = row.map((cell) => spoken(cellText(cell)))
   // `Tel. / Cel.` matches either.
-  const parts = row.map((cell) => textOf(cell).split('/').map(spoken))
+  const parts = row.map((cell) => cellText(cell).split('/').map(spoken))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
@@ -78,10 +78,10 @@ export function findHeadings<Field extends string>(
   const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
   const titles = Array.from(
     { length: width },
-    (_, column) => textOf(rows[at]?.[column]) || textOf(rows[best]?.[column]),
+    (_, column) => cellText(rows[at]?.[column]) || cellText(rows[best]?.[column]),
   )
   const below = rows.slice(at + 1)
-  const heads = headsOf(rows, at)
+  const heads = listRepeatedHeads(rows, at)
   const guessed = fieldsOf(titles, known)
   const counts = (column: number) =>
     known.numbered !== undefined &&
@@ -94,28 +94,28 @@ export function findHeadings<Field extends string>(
   const readings = fields.map((field, column) =>
     field === null && counts(column)
       ? ('row-count' as const)
-      : readingOf(field, known, columnOf(below, column), dayReadings?.[column]),
+      : readingOf(field, known, columnCells(below, column), dayReadings?.[column]),
   )
   return { at, titles, fields, readings }
 }
 
-export const keyOf = (row: Row): string =>
+export const rowKey = (row: Row): string =>
   row
-    .map((cell) => foldName(textOf(cell)))
+    .map((cell) => foldName(cellText(cell)))
     .join('\n')
     .trim()
 
 /** Lines above the titles repeat on each printed page. */
-export const headsOf = (rows: readonly Row[], at: number): ReadonlySet<string> =>
-  new Set(rows.slice(0, at + 1).map(keyOf))
+export const listRepeatedHeads = (rows: readonly Row[], at: number): ReadonlySet<string> =>
+  new Set(rows.slice(0, at + 1).map(rowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
 /** True if a column counts 1, 2, 3…, perhaps anew on each page; needs at least three rows. */
 function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
-    const text = textOf(row[column])
-    return text === '' || (!isNumber(text) && heads.has(keyOf(row))) ? [] : [text]
+    const text = cellText(row[column])
+    return text === '' || (!isNumber(text) && heads.has(rowKey(row))) ? [] : [text]
   })
   const numbers = said.filter(isNumber)
   const follows = (text: string, at: number) => text === '1' || text === String(Number(numbers[at - 1] ?? 0) + 1)
@@ -128,16 +128,17 @@ export const namesColumn = <Field extends string>(rows: readonly Row[], known: T
 
 /** Titles in two rows: `Contacto` merged over `Teléfono` and `Correo`. */
 function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
-  const said = below.map(textOf)
+  const said = below.map(cellText)
   const titled = said.filter((text) => text !== '')
   return (
     titled.length > 1 &&
-    said.some((text, column) => text !== '' && textOf(head[column]) === '') &&
+    said.some((text, column) => text !== '' && cellText(head[column]) === '') &&
     titled.every((text) => fieldsOf([text], known)[0] !== null)
   )
 }
 
-export const columnOf = (rows: readonly Row[], column: number): (Cell | undefined)[] => rows.map((row) => row[column])
+export const columnCells = (rows: readonly Row[], column: number): (Cell | undefined)[] =>
+  rows.map((row) => row[column])
 
 function readingOf<Field extends string>(
   field: Field | null,

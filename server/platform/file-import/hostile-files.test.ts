@@ -5,7 +5,7 @@ import { broughtClients } from '../../testing/brought-clients.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { fixedParts, mainNames, sheetName, xmlHead } from '../http/workbook-parts.ts'
-import { type Part, zipOf } from '../http/zip.ts'
+import { makeZip, type Part } from '../http/zip.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -26,7 +26,7 @@ function workbook(rows: string): Promise<Buffer> {
     yield* fixedParts(1)
     yield { name: sheetName(1), content: [sheet] }
   }
-  return buffer(Readable.from(zipOf(parts())))
+  return buffer(Readable.from(makeZip(parts())))
 }
 
 test.each([

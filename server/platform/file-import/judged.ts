@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
-import { filledText, readAmount, readColumnDay, readCount, textOf } from './cells.ts'
-import { type Headings, headsOf, keyOf } from './headings.ts'
+import { cellText, filledText, readAmount, readColumnDay, readCount } from './cells.ts'
+import { type Headings, listRepeatedHeads, rowKey } from './headings.ts'
 import type { Row } from './read-table.ts'
 
 /** Values of a row by field. */
@@ -61,7 +61,7 @@ const figures = new RegExp(`^[\\d.,$ ]*(${things}\\b.*)?$`)
 const isNobody = (text: string) => maySum(text) || figures.test(foldName(text))
 
 function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
-  if (!cells.some((cell) => typeof cell === 'string' && maySum(textOf(cell)))) return false
+  if (!cells.some((cell) => typeof cell === 'string' && maySum(cellText(cell)))) return false
   const called = text(name)
   return isTotal(called) || (isNobody(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
@@ -89,7 +89,7 @@ export async function judgeRows<Field extends string, New>(
   const judged: Judged<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
-  const heads = headsOf(rows, at)
+  const heads = listRepeatedHeads(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % atOnce === 0) {
@@ -106,7 +106,7 @@ export async function judgeRows<Field extends string, New>(
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }
     if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said, name, ownFields)) continue
-    if (heads.has(keyOf(cells))) continue
+    if (heads.has(rowKey(cells))) continue
     const row = place + 1
     const verdict = verdictOf(row, said)
     if ('made' in verdict) {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf } from '../http/sheets.ts'
-import { zipOf } from '../http/zip.ts'
+import { makeParts } from '../http/sheets.ts'
+import { makeZip } from '../http/zip.ts'
 import { readSheets } from './read-table.ts'
 
 test('an Excel file that is damaged anywhere is read, or told as what cannot be read', {
@@ -13,7 +13,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
   const chunks = (async function* () {
     yield Array.from({ length: 20 }, (_, at) => `Ana ${at}`)
   })()
-  const whole = await buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
+  const whole = await buffer(Readable.from(makeZip(makeParts({ columns, chunks, zone: 'UTC' }))))
   expect((await readSheets(whole))[0]?.rows).toHaveLength(21)
   const place = fc.nat({ max: whole.length - 1 })
   const damage = fc.oneof(

@@ -3,9 +3,9 @@ import type { ColumnReading } from '@torniquete/contract/file-import.ts'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { namedWorkbook } from '../http/exports.ts'
-import { partsOf } from '../http/sheets.ts'
-import { zipOf } from '../http/zip.ts'
-import { dayAsRead, figureAsRead, textOf } from './cells.ts'
+import { makeParts } from '../http/sheets.ts'
+import { makeZip } from '../http/zip.ts'
+import { cellText, dayAsRead, figureAsRead } from './cells.ts'
 import type { Headings } from './headings.ts'
 import type { Judged } from './judged.ts'
 import type { Cell } from './read-table.ts'
@@ -13,8 +13,8 @@ import type { Cell } from './read-table.ts'
 type Rejected = Judged<unknown>['rejected'][number]
 
 const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
-  plain: textOf,
-  'half-turned': textOf,
+  plain: cellText,
+  'half-turned': cellText,
   'month-first': (cell) => dayAsRead(cell, 'month-first'),
   'days-turned': (cell) => dayAsRead(cell, 'days-turned'),
   'days-kept': (cell) => dayAsRead(cell, 'days-kept'),
@@ -45,5 +45,5 @@ export function sendRejected(
   const chunks = (async function* () {
     yield rejected
   })()
-  return namedWorkbook(reply, name).send(Readable.from(zipOf(partsOf({ columns, chunks, zone }))))
+  return namedWorkbook(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
 }

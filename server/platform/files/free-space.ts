@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
 /** Size and free bytes of a folder's disk. */
-export async function spaceOf(folder: string): Promise<{ free: number; size: number }> {
+export async function readDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-export const freeSpaceOf = async (folder: string): Promise<number> => (await spaceOf(folder)).free
+export const readFreeSpace = async (folder: string): Promise<number> => (await readDiskSpace(folder)).free

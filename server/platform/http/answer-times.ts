@@ -4,7 +4,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import type { CallTimes } from '@torniquete/contract/status.ts'
 import type { FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
-import { routeOf } from './request-parts.ts'
+import { toRoute } from './request-parts.ts'
 
 /** 'wait': calls whose time is that of a person, a terminal or a slow line, and says nothing about the server. */
 type Kind = 'read' | 'write' | 'poll' | 'login' | 'wait' | 'terminal' | 'page'
@@ -30,11 +30,14 @@ const calls: ReadonlyMap<string, Call> = new Map(
   endpointNames.map((name) => {
     const { method, path, polled }: Endpoint = endpoints[name]
     const usual = method === 'GET' ? 'read' : 'write'
-    return [`${method} ${routeOf({ path })}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name }]
+    return [`${method} ${toRoute({ path })}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name }]
   }),
 )
 
-export function callOf({ method, routeOptions: { url = '' } }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
+export function readCallKind({
+  method,
+  routeOptions: { url = '' },
+}: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
   return calls.get(`${method} ${url}`) ?? { kind: url.startsWith('/iclock') ? 'terminal' : 'page', name: null }
 }
 

@@ -89,7 +89,9 @@ export type GymEndpoint = Exclude<EndpointName, OwnTransactionEndpoint>
 
 /** One handler for each call of the contract: a call without one does not compile. */
 export type Handlers = { [Name in EndpointName]: Handler<Name> }
-export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
+export type AreaHandlers<Prefix extends string> = {
+  [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name>
+}
 export type OwnTransactionHandlers = Pick<Handlers, OwnTransactionEndpoint>
 
 /** Checks before the transaction of a call is opened: resolves, or throws the refusal. */

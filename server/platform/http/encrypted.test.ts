@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isPlainHttp, readConfig } from '../../config.ts'
 import { startTestApp } from '../../testing/test-app.ts'
-import { portOf } from './lan-addresses.ts'
+import { getPort } from './lan-addresses.ts'
 
 let folder: string
 let pair: { TLS_CERT: string; TLS_KEY: string }
@@ -33,7 +33,7 @@ const status = (port: number): Promise<number | undefined> =>
 test('TLS_CERT and TLS_KEY: the main port answers https', async () => {
   const app = await startTestApp({ ...pair, DOOR_PORT: '4370' })
   await app.app.listen({ port: 0, host: '127.0.0.1' })
-  const port = portOf(app.app.server)
+  const port = getPort(app.app.server)
   expect(await status(port)).toBe(200)
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
   await app.close()

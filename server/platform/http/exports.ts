@@ -6,9 +6,9 @@ import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { partsOf } from './sheets.ts'
+import { makeParts } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
-import { zipOf } from './zip.ts'
+import { makeZip } from './zip.ts'
 
 /** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
 const most = 250
@@ -86,7 +86,7 @@ export class Exports {
         }
       }
       const file = Readable.from(
-        zipOf(partsOf({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
+        makeZip(makeParts({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
       )
       reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
       namedWorkbook(reply, workbook.file).send(file)

@@ -1,13 +1,13 @@
 // What a caller is told of an error that nobody foresaw.
 import { expect, test } from 'vitest'
-import { refusalOf } from './failures.ts'
+import { toRefusal } from './failures.ts'
 
 test.each(['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ECONNABORTED'])(
   'a way that is gone is a database that is away: %s',
   (code) => {
     const error = Object.assign(new Error(`connect ${code}`), { code })
     for (const each of [error, new AggregateError([error, error])])
-      expect(refusalOf(each)).toMatchObject({ status: 503, retryAfterSeconds: 2 })
-    expect(refusalOf(new AggregateError([error, new Error('a bug')]))).toMatchObject({ status: 500 })
+      expect(toRefusal(each)).toMatchObject({ status: 503, retryAfterSeconds: 2 })
+    expect(toRefusal(new AggregateError([error, new Error('a bug')]))).toMatchObject({ status: 500 })
   },
 )

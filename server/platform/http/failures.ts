@@ -51,7 +51,7 @@ export const unreadable: Rejection[] = [
 ]
 const unreadableBody: Refusal = { status: 422, detail: unreadable }
 
-export function refusalOf(error: unknown): Refusal {
+export function toRefusal(error: unknown): Refusal {
   if (error instanceof Failure) {
     const seconds = Number(error.details.seconds)
     return {

@@ -14,13 +14,13 @@ import { imageLimit } from '@torniquete/contract/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
-import { refusalOf, sendRefusal, unreadable } from './failures.ts'
+import { sendRefusal, toRefusal, unreadable } from './failures.ts'
 import { watchCallers } from './hidden-callers.ts'
-import { logAnswers, loggerOf, logRefusal } from './log.ts'
+import { logAnswers, logRefusal, makeLogger } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
-import { buildIn, isAsset, scriptsIn } from './static-files.ts'
+import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
 
 /** Bytes from which an answer is compressed: a shorter one gains nothing. */
 export const compressionThreshold = 2048
@@ -36,14 +36,14 @@ export function newServer(config: Config, logTo?: Writable): FastifyInstance {
       tls ? createTlsServer({ ...connections, ...tls }, handler) : createServer(connections, handler),
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: loggerOf(config, logTo),
+    logger: makeLogger(config, logTo),
     // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerParserError,
     // Malformed addresses such as /v1/clients/%zz.
-    frameworkErrors: (error, _request, reply) => sendRefusal(reply, refusalOf(error)),
+    frameworkErrors: (error, _request, reply) => sendRefusal(reply, toRefusal(error)),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
   })
   server.addContentTypeParser(
@@ -60,11 +60,11 @@ export function newServer(config: Config, logTo?: Writable): FastifyInstance {
     else readJson(request, body.toString(), done)
   })
   server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     logRefusal(request, error, refusal)
     return sendRefusal(reply, refusal)
   })
-  const build = buildIn()
+  const build = readBuildId()
   if (build)
     server.addHook('onRequest', (request, { raw }, done) => {
       // A page that was loaded from an older build sees that by it.
@@ -98,7 +98,7 @@ export async function registerPlugins(
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...scriptsIn()],
+        scriptSrc: ["'self'", ...listScriptHashes()],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

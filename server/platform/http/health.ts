@@ -6,7 +6,7 @@ import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges, MetricFamilies } from '../measurements.ts'
-import { type AnswerTimes, callOf } from './answer-times.ts'
+import { type AnswerTimes, readCallKind } from './answer-times.ts'
 import { makeMetrics } from './metrics.ts'
 
 interface Watched {
@@ -32,7 +32,7 @@ export function registerHealth(
   })
   server.addHook('onResponse', (request, reply, done) => {
     // Without the time that the client's line takes.
-    times.count(callOf(request), reply.statusCode, request.answered || reply.elapsedTime)
+    times.count(readCallKind(request), reply.statusCode, request.answered || reply.elapsedTime)
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     done()
   })

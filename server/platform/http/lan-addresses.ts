@@ -19,7 +19,7 @@ export const lanAddresses = (host: string, port: number, interfaces = networkInt
   ownAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
 /** Where it listens; 0 while it does not. */
-export function portOf(server: Pick<Server, 'address'>): number {
+export function getPort(server: Pick<Server, 'address'>): number {
   const bound = server.address()
   return typeof bound === 'object' && bound ? bound.port : 0
 }

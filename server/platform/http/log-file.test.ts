@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loggerOf } from './log.ts'
+import { makeLogger } from './log.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -15,7 +15,7 @@ const file = () => join(dataDir, 'registro.log')
 
 /** Writes a line as the logger of a server would, and waits until it is stored. */
 async function log(line: string): Promise<void> {
-  const { stream } = loggerOf({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // as it is made
+  const { stream } = makeLogger({ LOG_LEVEL: 'warn', dataDir }, undefined, true) as { stream: Writable } // as it is made
   await new Promise<void>((resolve) => stream.end(`${line}\n`, () => resolve()))
 }
 

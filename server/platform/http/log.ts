@@ -6,7 +6,7 @@ import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
 import { sqlState } from '../db/transaction.ts'
-import { callOf } from './answer-times.ts'
+import { readCallKind } from './answer-times.ts'
 import type { Refusal } from './failures.ts'
 
 declare module 'fastify' {
@@ -40,7 +40,7 @@ function logFile(dataDir: string): Writable {
  * In a window that a person looks at, warnings would push the link and the password out of sight: there they go into a file,
  * unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
  */
-export function loggerOf(
+export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
   stream?: Writable,
   isWindow = process.stdout.isTTY,
@@ -102,7 +102,7 @@ export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: sl
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    if (request.answered >= slow && callOf(request).kind !== 'wait')
+    if (request.answered >= slow && readCallKind(request).kind !== 'wait')
       request.log.warn(lineOf(request, reply), 'a slow call')
     else if (each) request.log.debug(lineOf(request, reply), 'a call')
     done()

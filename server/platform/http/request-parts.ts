@@ -12,7 +12,7 @@ export interface RequestParts {
 }
 
 /** The path of an endpoint as Fastify's router takes it: `/v1/clients/:id_client`. */
-export const routeOf = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
+export const toRoute = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 /** The largest body of a call, in bytes. */
 export const bodyLimit = 1024 * 1024

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
-import { partsOf, type Sheets } from './sheets.ts'
-import { zipOf } from './zip.ts'
+import { makeParts, type Sheets } from './sheets.ts'
+import { makeZip } from './zip.ts'
 
 type Row = readonly (string | number | null)[]
 const column = (title: string, type: SheetColumn<Row>['type'], at: number): SheetColumn<Row> => ({
@@ -21,7 +21,7 @@ const columns = [
 ]
 
 const fileOf = (sheets: Omit<Sheets<Row>, 'zone'>) =>
-  buffer(Readable.from(zipOf(partsOf({ ...sheets, zone: 'America/Santo_Domingo' }))))
+  buffer(Readable.from(makeZip(makeParts({ ...sheets, zone: 'America/Santo_Domingo' }))))
 /** An instant is a fraction of a day, which its reader cuts. */
 const inSeconds = (value: unknown) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
@@ -57,7 +57,7 @@ test('workbook: writes numbers, local dates and texts with their types', async (
 test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
   '%s stays text, and no formula stands in the file',
   async (text) => {
-    const parts = partsOf({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
+    const parts = makeParts({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
     const first = await parts.next()
     const sheet = (await buffer(Readable.from(first.value?.content ?? []))).toString()
     expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`)
@@ -132,7 +132,7 @@ async function standing(chunks: { read: number }): Promise<number> {
 
 test('a file is read no further than it is taken', async () => {
   const chunks = endless()
-  const file = Readable.from(zipOf(partsOf({ columns, chunks: chunks.of, zone: 'UTC' })))
+  const file = Readable.from(makeZip(makeParts({ columns, chunks: chunks.of, zone: 'UTC' })))
   const bytes = file[Symbol.asyncIterator]()
   for (let taken = 0; taken < 20; taken += 1) await bytes.next()
   const ahead = await standing(chunks)

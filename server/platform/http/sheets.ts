@@ -121,7 +121,7 @@ class Totals<Row> {
 }
 
 /** The parts of the file; each must be read to its end before the next is asked for. */
-export async function* partsOf<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
+export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // The row of sums has its place on each sheet: which one is the last is known at its end.
   const most = (sheets.most ?? mostRows) - (hasTotals ? 1 : 0)

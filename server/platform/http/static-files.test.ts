@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerPlugins } from './framework.ts'
-import { buildIn, scriptsIn, serveApp } from './static-files.ts'
+import { listScriptHashes, readBuildId, serveApp } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -78,17 +78,17 @@ test('static files: manifest and service worker have their types and are revalid
 })
 
 test('a build is known by the file with which its page begins', () => {
-  expect(buildIn(folder)).toBeNull()
+  expect(readBuildId(folder)).toBeNull()
   const begin = '<script type="module" crossorigin src="/assets/index-CB-q_ipT.js"></script>'
   writeFileSync(join(folder, 'index.html'), `<title>App</title>${begin}`)
-  expect(buildIn(folder)).toBe('index-CB-q_ipT')
-  expect(buildIn(join(folder, 'nowhere'))).toBeNull()
+  expect(readBuildId(folder)).toBe('index-CB-q_ipT')
+  expect(readBuildId(join(folder, 'nowhere'))).toBeNull()
 })
 
 test('the script within the page is allowed by its hash, and no other', () => {
   writeFileSync(join(folder, 'index.html'), '<script>draw()</script><script type="module" src="/main.js"></script>')
-  expect(scriptsIn(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
-  expect(scriptsIn(join(folder, 'nowhere'))).toEqual([])
+  expect(listScriptHashes(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
+  expect(listScriptHashes(join(folder, 'nowhere'))).toEqual([])
 })
 
 test('static files: pages have security headers, assets are immutable', async () => {

@@ -13,14 +13,14 @@ const builtFolder = join(repositoryRoot, 'build/web')
 const compressed = ['.br', '.gz']
 
 /** The id of the browser's build: the hashed name of the page's first script, which changes with every build. Null without a build. */
-export function buildIn(folder = builtFolder): string | null {
+export function readBuildId(folder = builtFolder): string | null {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return null
   return /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null
 }
 
 /** The hashes of the page's inline scripts for the Content-Security-Policy: `'sha256-…'`. */
-export function scriptsIn(folder = builtFolder): string[] {
+export function listScriptHashes(folder = builtFolder): string[] {
   const page = join(folder, 'index.html')
   const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

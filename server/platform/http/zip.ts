@@ -48,7 +48,7 @@ const entryOf = (part: Packed) =>
   ])
 
 /** The bytes of the archive. A consumer that stops reading ends the parts; an error of a part is thrown. */
-export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
+export async function* makeZip(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   const written: Packed[] = []
   let at = 0
   for await (const { name, content } of parts) {

@@ -10,7 +10,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import type { ImageStore } from '../storage/file-store.ts'
-import { imageTypeOf } from './image-type.ts'
+import { detectImageType } from './image-type.ts'
 import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
@@ -77,7 +77,7 @@ async function upload(
   // With bucket and external database this disk does not matter.
   if (!config.bucket || !config.DATABASE_URL) disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
-  const type = imageTypeOf(bytes)
+  const type = detectImageType(bytes)
   const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
   // The token names the gym, because the URL does not and rows are read by gym.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`

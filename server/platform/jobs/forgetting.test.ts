@@ -1,5 +1,5 @@
 // Who came when, for as long as the gym says: afterwards the entries stand without names, and all that is counted is the same.
-import { addDays, addYears, dayIn, localTime, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/dates.ts'
 import type { GymInfo } from '@torniquete/contract/gym-info.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordPasses } from '../../door/passes.ts'
@@ -31,7 +31,7 @@ const keep = async ({ admin }: TestGym, years: Years) => {
   return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
 }
 /** The first day that is kept. */
-const firstKept = (years: number, at = zone) => addYears(dayIn(at, new Date()), -years)
+const firstKept = (years: number, at = zone) => addYears(dayInZone(at, new Date()), -years)
 const after = (day: string, seconds: number, at = zone) => new Date(startOfDay(at, day).getTime() + seconds * 1000)
 const note = ({ admin }: TestGym, id_client: number, checkIn: Date) =>
   admin.try('attendances.create', { body: { id_client, check_in: checkIn.toISOString() } })

@@ -1,6 +1,6 @@
 // Two servers on one database, each at the end of a line that fails as lines do: nobody is told an old truth.
 import { randomUUID } from 'node:crypto'
-import { areasShownBy } from '@torniquete/contract/endpoints.ts'
+import { listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -57,7 +57,7 @@ class Screen {
   }
   async look(): Promise<number> {
     const { live } = this.#caller === atA ? a : b
-    const stamp = live.stamp(gym.gym.id, areasShownBy('attendances.list'))
+    const stamp = live.stamp(gym.gym.id, listShownAreas('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
     // A tag is of the answer alone: read anew it may be the same.

@@ -3,7 +3,7 @@
 // and caches are not used meanwhile.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { applySessionSettings, getPostgresRun, socketOf, withTimeout } from '../db/connection.ts'
+import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Announcing, ChangeFeed } from './change-feed.ts'
@@ -67,11 +67,11 @@ export class Announcements implements Announcing {
     clearTimeout(this.#retry)
     clearTimeout(this.#soon)
     for (const timer of this.#timers) clearInterval(timer)
-    if (this.#connecting) socketOf(this.#connecting).destroy()
+    if (this.#connecting) getSocket(this.#connecting).destroy()
     const { client } = this.#line ?? {}
     if (!client) return
     // A silent server is not waited for.
-    const giveUp = setTimeout(() => socketOf(client).destroy(), goodbye)
+    const giveUp = setTimeout(() => getSocket(client).destroy(), goodbye)
     await client.end().catch(() => {})
     clearTimeout(giveUp)
   }
@@ -151,7 +151,7 @@ export class Announcements implements Announcing {
 
   #lose(client: pg.Client, error: unknown): void {
     // Do not wait for a goodbye.
-    socketOf(client).destroy()
+    getSocket(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
     // Logged once for each reason; it is tried twice a second.
     if (this.#complaint !== String(error))

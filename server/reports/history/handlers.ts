@@ -1,10 +1,10 @@
 import { refuse } from '@torniquete/contract/errors.ts'
 import { hiddenFrom, mayReadHistory } from '@torniquete/contract/history.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listHistory } from './queries.ts'
 
-export const historyHandlers: HandlersOf<'history'> = {
+export const historyHandlers: AreaHandlers<'history'> = {
   'history.list': async ({ tx, gym, user, query }) => {
     refuse(mayReadHistory(user.role, query.entity))
     return listAnswer(await listHistory(tx, gym, { ...query, hidden: hiddenFrom(user.role) }), query)

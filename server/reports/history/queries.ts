@@ -105,7 +105,7 @@ export const insertHistoryNote = (
       (select jsonb_object_agg(key, jsonb_build_array(null, value)) from jsonb_each_text(${JSON.stringify(said)}::jsonb)))`)
 
 /** Time of the last change; null without any. */
-export const newestOf = async (tx: Transaction, gym: number): Promise<string | null> =>
+export const readNewestChange = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
   null
 

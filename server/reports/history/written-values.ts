@@ -2,13 +2,13 @@
 import type { FieldWords } from '@torniquete/contract/field-words.ts'
 import type { HistoryEntry } from '@torniquete/contract/history.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
-import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
 
 /** Format of timestamptz in `to_jsonb`. */
 const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
 function written(words: FieldWords | undefined, value: unknown): unknown {
-  if (typeof value === 'number') return words?.kind === 'money' ? fromCents(centsOf(value)) : value
+  if (typeof value === 'number') return words?.kind === 'money' ? fromCents(sumToCents(value)) : value
   const mayBeInstant = words === undefined || words.kind === 'instant' || words.kind === 'part'
   return mayBeInstant && typeof value === 'string' && stored.test(value) ? new Date(value).toISOString() : value
 }

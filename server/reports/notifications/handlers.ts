@@ -1,9 +1,9 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listNotifications, markNotifications, readNotification } from './queries.ts'
 
-export const notificationsHandlers: Omit<HandlersOf<'notifications'>, 'notifications.stream'> = {
+export const notificationsHandlers: Omit<AreaHandlers<'notifications'>, 'notifications.stream'> = {
   'notifications.list': async ({ tx, gym, query }) => listAnswer(await listNotifications(tx, gym, query), query),
 
   'notifications.mark': async ({ tx, gym, params, body }) => {

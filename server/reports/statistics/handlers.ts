@@ -1,13 +1,13 @@
-import { betweenOf } from '../../platform/db/time-range.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
-import { cashFlowOf, revenueByWorker } from './queries.ts'
+import { toBetween } from '../../platform/db/time-range.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
+import { readCashFlow, revenueByWorker } from './queries.ts'
 import type { TodaysFigures } from './today.ts'
 
-export const statisticsHandlers = (figures: TodaysFigures): HandlersOf<'statistics'> => ({
+export const statisticsHandlers = (figures: TodaysFigures): AreaHandlers<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),
 
   'statistics.cash-flow': ({ tx, gym, query, zone }) =>
-    cashFlowOf(tx, { gym, between: betweenOf(query, zone, false), seller: query.user_name }),
+    readCashFlow(tx, { gym, between: toBetween(query, zone, false), seller: query.user_name }),
 
   'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
 

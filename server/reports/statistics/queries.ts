@@ -96,7 +96,7 @@ function outgoingRows(range: Range): Statement {
   return join(rows, ' union all ')
 }
 
-export const outgoingsOf = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
+export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
 /** Outgoing total of whole days as a query; voids on their own day. */
@@ -122,7 +122,7 @@ export const standingOn = (
   select sum(r.standing) from (${revenueOn(gym, days)}) r
   where r.kind = ${kind} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
 
-export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
+export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
   const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
   const net: Amounts = {
     products: subtractSums(booked.products, voided.products),
@@ -135,8 +135,8 @@ export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
 }
 
 /** Income and outgoings between two instants, less voids. */
-export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlow> {
-  const [{ booked, voided, net }, outgoings] = await Promise.all([incomeOf(tx, range), outgoingsOf(tx, range)])
+export async function readCashFlow(tx: Transaction, range: Range): Promise<CashFlow> {
+  const [{ booked, voided, net }, outgoings] = await Promise.all([readIncome(tx, range), readOutgoings(tx, range)])
   const expenses = addSums(outgoings.map((each) => each.booked))
   const returned = addSums(outgoings.map((each) => each.voided))
   return {

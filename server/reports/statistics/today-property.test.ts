@@ -1,5 +1,5 @@
 // The dashboard's figures against a slow, obvious recomputation over random lives of a gym.
-import { addDays, dayIn } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -128,7 +128,7 @@ class Model {
       const items = [{ id_product: this.#product, quantity: each.quantity }]
       // Dates rise with their numbers, also where the clock goes back.
       const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
-      this.#sold.push({ day: dayIn(this.#zone, new Date(created_at)), total: 350 * each.quantity })
+      this.#sold.push({ day: dayInZone(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return
     }
     if (each.kind === 'void') {
@@ -138,7 +138,7 @@ class Model {
         params: { id: chosen.id },
         body: { reason: 'x' },
       })
-      chosen.voided = dayIn(this.#zone, new Date(voided?.at ?? 0))
+      chosen.voided = dayInZone(this.#zone, new Date(voided?.at ?? 0))
       return
     }
     if (this.#deleted.has(each.client)) return
@@ -148,7 +148,7 @@ class Model {
       await this.#gym.admin.call('attendances.create', {
         body: { id_client: params.id_client, check_in: instant.toISOString() },
       })
-      this.#visits.push({ client: each.client, day: dayIn(this.#zone, instant) })
+      this.#visits.push({ client: each.client, day: dayInZone(this.#zone, instant) })
     } else if (each.kind === 'delete') {
       this.#deleted.add(each.client)
       await this.#gym.admin.call('clients.delete', { params })
@@ -176,13 +176,13 @@ class Model {
       price: chosen.price,
       start: first,
       end,
-      day: dayIn(this.#zone, new Date(membership.payment_date)),
+      day: dayInZone(this.#zone, new Date(membership.payment_date)),
       voided: null,
     })
   }
 
   get today(): string {
-    return dayIn(this.#zone, this.#now)
+    return dayInZone(this.#zone, this.#now)
   }
 
   expected() {

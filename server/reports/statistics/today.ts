@@ -1,18 +1,18 @@
 // Figures of the dashboard. Their cost does not grow with the years: each reads its days, or one row a client.
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
-import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
+import { findSunday, type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { pausedOn } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { dayBetween } from '../../platform/db/time-range.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
-import { type Amounts, incomeOf } from './queries.ts'
+import { type Amounts, readIncome } from './queries.ts'
 
 /** Distinct clients plus each entry of the anonymous one, for every day of this week, from Sunday. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
-  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(sundayOf(today), index)))
+  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(findSunday(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
     select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
     from (select width_bucket(check_in, ${days}::timestamptz[]) as day, id_client,
@@ -63,7 +63,7 @@ export class TodaysFigures {
     const [week, memberships, income] = await Promise.all([
       this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
       this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
-      this.#income.of(gym, day, async () => (await incomeOf(tx, { gym, between: dayBetween(zone, today) })).net),
+      this.#income.of(gym, day, async () => (await readIncome(tx, { gym, between: dayBetween(zone, today) })).net),
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {

@@ -3,7 +3,7 @@ import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/how-paid.ts'
-import { centsOf } from '@torniquete/contract/money.ts'
+import { sumToCents } from '@torniquete/contract/money.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
@@ -31,7 +31,7 @@ export async function lockProducts(
 }
 
 /** How many of each product the lines take together. */
-export function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+export function sumQuantities(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken
@@ -45,7 +45,7 @@ export function deductStock(
   lines: readonly { id_product: number; quantity: number }[],
   { now, refusal = 'stock.short' }: { now: Date; refusal?: 'stock.short' | 'purchase.void-short' },
 ): void {
-  const taken = [...takenBy(lines)].map(([id, quantity]) => {
+  const taken = [...sumQuantities(lines)].map(([id, quantity]) => {
     const product = stock.get(id) ?? fail('row.missing')
     if (product.quantity < quantity) fail(refusal, { name: product.name, n: product.quantity })
     return { product, left: product.quantity - quantity }
@@ -107,7 +107,7 @@ export function billParts(
 }
 
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
-export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
+export const documentLines = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
   (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${identifier(table)} i where ${owner})`
@@ -117,7 +117,7 @@ export const nameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** The void of a document `document` (`s`) as the contract's Voided or null. */
-export const voidedOf = (document: Statement, kind: DocumentKind): Statement => sql`
+export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
@@ -208,13 +208,18 @@ export async function lockOwners(tx: Transaction, gym: number, read: () => Promi
 }
 
 /** Whose a sale or membership is by now; none where it is not there. */
-export const buyersOf = async (tx: Transaction, gym: number, kind: 'sale' | 'payment', id: number): Promise<number[]> =>
+export const listBuyers = async (
+  tx: Transaction,
+  gym: number,
+  kind: 'sale' | 'payment',
+  id: number,
+): Promise<number[]> =>
   (
     await tx.many<{ id: number }>(sql`
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
-export const expectedOf = (gym: number, id: number): Statement => sql`(
+export const expectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
@@ -223,12 +228,12 @@ export const expectedOf = (gym: number, id: number): Statement => sql`(
 /** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
 export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
-  return (await tx.one<{ expected: string }>(sql`select ${expectedOf(gym, id)}::text as expected`)).expected
+  return (await tx.one<{ expected: string }>(sql`select ${expectedCash(gym, id)}::text as expected`)).expected
 }
 
 /** Refuses what just left the drawer of the shift, where it was more than lay there. Told without the sum. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  refuse(centsOf(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  refuse(sumToCents(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /**
  * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one

@@ -1,10 +1,10 @@
 import type { ShiftMoves } from '@torniquete/contract/cash-shifts.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { centsOf, fromCents, toCents } from '@torniquete/contract/money.ts'
+import { fromCents, sumToCents, toCents } from '@torniquete/contract/money.ts'
 import { admins, isAllowed, type RoleName } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockExpected, refuseOverdraw } from '../bills/queries.ts'
 import {
   closeShift,
@@ -46,7 +46,7 @@ async function readMoves(tx: Transaction, gym: number, user: Reader, id: number)
 const sumOf = (counts: readonly { value: string; pieces: number }[]) =>
   fromCents(counts.reduce((sum, { value, pieces }) => sum + (toCents(value) ?? 0) * pieces, 0))
 
-export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
+export const cashShiftsHandlers: AreaHandlers<'cash-shifts'> = {
   'cash-shifts.drawers': ({ tx, gym }) => listDrawers(tx, gym),
 
   'cash-shifts.create-drawer': async ({ tx, gym, body }) =>
@@ -103,7 +103,7 @@ export const cashShiftsHandlers: HandlersOf<'cash-shifts'> = {
     const shift = (await lockToClose(tx, gym, id)) ?? fail('row.missing')
     if (!shift.open) fail('shift.closed')
     const counted = sumOf(counts)
-    if (refuse_far && isFar(centsOf(counted), centsOf(await lockExpected(tx, gym, id)))) fail('shift.far')
+    if (refuse_far && isFar(sumToCents(counted), sumToCents(await lockExpected(tx, gym, id)))) fail('shift.far')
     const by = { id_closer: user.id, closer_name: user.name }
     await closeShift(tx, gym, id, { counts, counted, note: note ?? null, closed_at: clock(), ...by })
     return (await readReport(tx, gym, id)) ?? fail('row.missing')

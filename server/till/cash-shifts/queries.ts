@@ -9,10 +9,10 @@ import {
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { expectedOf, isIncoming, nameSnapshot } from '../bills/queries.ts'
+import { expectedCash, isIncoming, nameSnapshot } from '../bills/queries.ts'
 import { refundsJson } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -37,7 +37,7 @@ interface DrawerChange {
 }
 
 export const updateDrawer = (tx: Transaction, gym: number, id: number, change: DrawerChange): Promise<number> =>
-  tx.run(updateOf('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
   (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? usualDrawerRules
@@ -125,7 +125,7 @@ interface MoveVoid {
 }
 
 export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
-  tx.run(updateOf('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
 
 /** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
 export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
@@ -151,7 +151,7 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
       number = 1 + greatest(
         (select max(number) from cash_shifts where gym_id = ${gym}),
         (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
-      expected = ${expectedOf(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
+      expected = ${expectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
@@ -203,7 +203,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
     with given_back as materialized (${givenBack(gym, id)})
-    select ${columns}, ${expectedOf(gym, id)} as by_now,
+    select ${columns}, ${expectedCash(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (

@@ -1,11 +1,11 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { lockOwners, requireRefundShift } from '../bills/queries.ts'
-import { chunkOfCollections, insertCollectionVoid, listCollections, payersOf, readCollection } from './queries.ts'
+import { chunkOfCollections, insertCollectionVoid, listCollections, listPayers, readCollection } from './queries.ts'
 
-export const collectionsHandlers: HandlersOf<'collections'> = {
+export const collectionsHandlers: AreaHandlers<'collections'> = {
   'collections.list': async ({ tx, gym, query, zone }) => {
     const { items, sums } = await listCollections(tx, { gym, zone }, query)
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }
@@ -18,7 +18,7 @@ export const collectionsHandlers: HandlersOf<'collections'> = {
   'collections.void': async ({ tx, gym, user, params, body, clock }) => {
     const { id } = params
     // Nobody pays, voids or is merged meanwhile.
-    await lockOwners(tx, gym, () => payersOf(tx, gym, id))
+    await lockOwners(tx, gym, () => listPayers(tx, gym, id))
     const { voided, documents } = (await readCollection(tx, gym, id)) ?? fail('row.missing')
     const isGone = documents.some((document) => document.voided)
     refuse(voided ? 'collection.voided' : isGone ? 'collection.document-voided' : null)

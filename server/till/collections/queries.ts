@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { betweenOf, within } from '../../platform/db/time-range.ts'
+import { toBetween, within } from '../../platform/db/time-range.ts'
 import { nameSnapshot, paidKinds } from '../bills/queries.ts'
 
 type Filter = Omit<Query<'collections.list'>, keyof Page>
@@ -59,7 +59,7 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
 /** On the day on which it was taken back it is told as well. */
 function onDays(gym: number, zone: string, filter: Filter): Statement {
   if (filter.start_date === undefined && filter.end_date === undefined) return nothing
-  const days = betweenOf(filter, zone)
+  const days = toBetween(filter, zone)
   return sql`and ((true ${within(sql`c.created_at`, days)}) or c.id = any (array(
     select v.id_collection from collection_voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, days)})))`
 }
@@ -112,7 +112,7 @@ export const readCollection = (tx: Transaction, gym: number, id: number): Promis
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
 
 /** Whose the debts are that it paid: of one client, or of two who were one then. */
-export const payersOf = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
+export const listPayers = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
   (
     await tx.many<{ id: number }>(sql`
       select distinct d.id_client as id from tenders t join debts d on d.gym_id = t.gym_id and d.id = t.id_debt

@@ -1,7 +1,7 @@
 // What a client pays now, dealt out over what they owe: the oldest first, each kind of payment until it is used up.
 import type { Debt } from '@torniquete/contract/debts.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -18,10 +18,10 @@ export function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<HowPaid['paid']>,
 ): Collected[] {
-  const open = debts.map(({ id, owed }) => ({ id, left: centsOf(owed) }))
+  const open = debts.map(({ id, owed }) => ({ id, left: sumToCents(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
-    let rest = centsOf(amount)
-    const back = received == null ? null : centsOf(received) - rest
+    let rest = sumToCents(amount)
+    const back = received == null ? null : sumToCents(received) - rest
     return open.flatMap((debt) => {
       const taken = Math.min(rest, debt.left)
       if (taken === 0) return []

@@ -1,15 +1,15 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { addSums, centsOf, showMoney, subtractSums } from '@torniquete/contract/money.ts'
+import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/money.ts'
 import { readDocument, rowsOfKind } from '../../platform/db/documents.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
 import { allocatePayment, defaultKind, insertCollected } from './collecting.ts'
 import { chunkOfDebtors, listDebtors } from './debtors.ts'
-import { openDebts, owedBy, owedOf, readDebt, readDebts, readRules, writeRules } from './queries.ts'
+import { listOwed, openDebts, readDebt, readDebts, readOwedTotals, readRules, writeRules } from './queries.ts'
 
-export const debtsHandlers: HandlersOf<'debts'> = {
+export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
@@ -25,7 +25,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
 
   'debts.export': ({ tx, gym, query, chunk }) => chunkOfDebtors(tx, gym, query, chunk),
 
-  'debts.owed': ({ tx, gym, query }) => owedBy(tx, gym, query.ids),
+  'debts.owed': ({ tx, gym, query }) => readOwedTotals(tx, gym, query.ids),
 
   'debts.of-client': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -44,7 +44,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     // A part is taken off whatever they owe; all of it is what was read.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
-    if (centsOf(amount) > centsOf(owed)) fail('debt.less', { owed: showMoney(owed) })
+    if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })
     const now = clock()
     const collection = await insertCollection(tx, {
       gym_id: gym,
@@ -58,7 +58,7 @@ export const debtsHandlers: HandlersOf<'debts'> = {
     return { ...(await readDebts(tx, gym, client.id)), ...collection }
   },
 
-  'debts.of-documents': ({ tx, gym, params, query }) => owedOf(tx, gym, params.document, query.ids),
+  'debts.of-documents': ({ tx, gym, params, query }) => listOwed(tx, gym, params.document, query.ids),
 
   'debts.of-document': async ({ tx, gym, params: { document, id } }) => {
     const [found, debt] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type ClientDebts, type Debt, type DebtRules, mostOwed, type Owed } from '@torniquete/contract/debts.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { addSums, centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { addSums, showMoney, sumToCents } from '@torniquete/contract/money.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
@@ -58,7 +58,7 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
   if (most === null) return
   refuse(Number(most) === 0 ? 'debt.not-by-role' : null)
   const after = addSums([before, owed])
-  if (centsOf(after) > centsOf(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
+  if (sumToCents(after) > sumToCents(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
 }
 
 /** From which day on the door keeps a client out who owes, by what it owes now: a table (id_client, starts). */
@@ -93,7 +93,7 @@ export const barredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
 /** Who owes nothing is left out. */
-export const owedBy = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
+export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
   tx.many(sql`
     select d.id_client, d.owed, d.since, ${barredFrom(gym)} as barred_from
     from (${sums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
@@ -110,14 +110,14 @@ export const openDebts = (tx: Transaction, gym: number, client: number): Promise
     where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0 order by d.created_at, d.id`)
 
 export async function readDebts(tx: Transaction, gym: number, client: number): Promise<ClientDebts> {
-  const [[owed = null], debts] = await Promise.all([owedBy(tx, gym, [client]), openDebts(tx, gym, client)])
+  const [[owed = null], debts] = await Promise.all([readOwedTotals(tx, gym, [client]), openDebts(tx, gym, client)])
   return { owed, debts }
 }
 
 const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
 
 /** Of which nothing is owed any more is left out. */
-export const owedOf = (
+export const listOwed = (
   tx: Transaction,
   gym: number,
   document: 'sale' | 'payment',

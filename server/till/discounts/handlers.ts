@@ -1,8 +1,8 @@
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { chunkOfGiven, listGiven, readLimits, writeLimits } from './queries.ts'
 
-export const discountsHandlers: HandlersOf<'discounts'> = {
+export const discountsHandlers: AreaHandlers<'discounts'> = {
   'discounts.list': async ({ tx, gym, query, zone }) => {
     const { items, sums } = await listGiven(tx, { gym, zone }, query)
     return { ...listAnswer({ items, total: sums.total }, query), ...sums }

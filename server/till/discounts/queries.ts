@@ -12,10 +12,10 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { type Days, daysOf, daysWithin, openDays } from '../../platform/db/spans.ts'
+import { type Days, daysWithin, openDays, toDays } from '../../platform/db/spans.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { betweenOf, within } from '../../platform/db/time-range.ts'
-import { nameSnapshot, voidedOf } from '../bills/queries.ts'
+import { toBetween, within } from '../../platform/db/time-range.ts'
+import { nameSnapshot, voidColumns } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
@@ -70,7 +70,7 @@ const few = 31 * 86_400_000
  * read first is said here: behind row-level security the planner takes half of all lines for such.
  */
 function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
-  const between = betweenOf({ start_date, end_date }, zone)
+  const between = toBetween({ start_date, end_date }, zone)
   const { from, until } = between
   const days = within(sql`s.created_at`, between)
   const seller = idsOfNamed(sql`s.id_user`, 'users', gym, user_name)
@@ -85,7 +85,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
   ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
-  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidedOf(sql`s`, 'sale')} as voided`
+  i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidColumns(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
 
@@ -103,7 +103,7 @@ const membershipLine = linesOfSale - 1
 function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
-      ${within(sql`p.payment_date`, betweenOf({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
+      ${within(sql`p.payment_date`, toBetween({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
 /** As the contract's GivenDiscount, with the columns by which lists are ordered. */
@@ -111,7 +111,7 @@ const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
   p.payment_date as created_at, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
   ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
-  p.discount::float8 as percent, p.list_price - p.price as amount, ${voidedOf(sql`p`, 'payment')} as voided`
+  p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
 /** Lines of sales and memberships together, newest first; `only` picks among the columns at, number and line. */
 function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Statement {
@@ -148,12 +148,12 @@ const givenOn = (gym: number, days: Days): Statement => sql`
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${openDays(gym, days, 'discounts_between')}`
 
 /** The sums tell on which days the lines of the page lie: of those days alone the sales are read. */
-export function pageOf(
+export function discountPage(
   { gym, zone }: Of,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
-  const days = givenOn(gym, daysOf(range, zone))
+  const days = givenOn(gym, toDays(range, zone))
   const first = page * size_page
   // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
   return cutOf(sql`
@@ -190,7 +190,7 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
       coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
     ${givenMemberships(of, query)} group by 1`
   const lines = sql`
-    select id_user, lines, voided, amount from (${givenOn(of.gym, daysOf(range, of.zone))}) g
+    select id_user, lines, voided, amount from (${givenOn(of.gym, toDays(range, of.zone))}) g
     where true ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
@@ -200,7 +200,7 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
   // Without memberships the sums of days tell where the page lies.
-  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : pageOf(of, query))
+  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : discountPage(of, query))
   return { items, sums }
 }
 

@@ -1,14 +1,14 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
-import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import type { PaidRow } from '@torniquete/contract/workbooks.ts'
 import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import { insertVoid, refuseOverdraw, summedAnswer, withPaid } from '../bills/queries.ts'
 import { expenses, insertExpense, isCashOfOwnShift, isPaidFromDrawer, readExpense } from './queries.ts'
 
-export const expensesHandlers: HandlersOf<'expenses'> = {
+export const expensesHandlers: AreaHandlers<'expenses'> = {
   'expenses.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'items',
@@ -17,7 +17,7 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
     ),
 
   'expenses.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Expense & PaidBy>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, chunk }),
+    chunkOfDocuments<Expense & PaidRow>(tx, gym, withPaid(expenses), query, { zone, partyName: query.name, chunk }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -1,12 +1,12 @@
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/documents.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
+import { nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
 
 /** As the contract's Expense. */
-export const expenses = rowsOf('expense', {
+export const expenses = defineRows('expense', {
   alias: sql`e`,
   // What it was, its category, or who was paid.
   party: { words: sql`e.search` },
@@ -15,7 +15,7 @@ export const expenses = rowsOf('expense', {
     coalesce((
       select json_agg(json_build_object('kind', json_build_object('id', t.id_kind, 'name', t.kind_name), 'amount', t.amount::text) order by t.id)
       from tenders t where t.gym_id = e.gym_id and t.id_expense = e.id and t.id_void is null), '[]') as paid,
-    ${nameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
+    ${nameSnapshot(sql`e.id_user`, sql`e.user_name`)} as user, ${voidColumns(sql`e`, 'expense')} as voided`,
 })
 
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>

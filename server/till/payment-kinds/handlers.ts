@@ -1,6 +1,6 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   insertPaymentKind,
   listPaymentKinds,
@@ -13,7 +13,7 @@ import {
 const read = async (tx: Transaction, gym: number, id: number) =>
   (await listPaymentKinds(tx, gym)).find((kind) => kind.id === id) ?? fail('row.missing')
 
-export const paymentKindsHandlers: HandlersOf<'payment-kinds'> = {
+export const paymentKindsHandlers: AreaHandlers<'payment-kinds'> = {
   'payment-kinds.list': ({ tx, gym }) => listPaymentKinds(tx, gym),
 
   'payment-kinds.create': async ({ tx, gym, body }) => {

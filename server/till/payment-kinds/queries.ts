@@ -1,6 +1,6 @@
 import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentKind[]> =>
   tx.many(sql`
@@ -26,7 +26,7 @@ export const insertPaymentKind = async (tx: Transaction, gym: number, row: KindR
   ).id
 
 export const updatePaymentKind = (tx: Transaction, gym: number, id: number, change: KindRow): Promise<number> =>
-  tx.run(updateOf('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
+  tx.run(updateRows('payment_kinds', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export async function makeDefault(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`update payment_kinds set is_default = false where gym_id = ${gym} and is_default and id <> ${id}`)

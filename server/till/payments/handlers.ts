@@ -1,13 +1,13 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import type { PaidRow } from '@torniquete/contract/workbooks.ts'
 import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
-import { buyersOf, insertVoid, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
+import { insertVoid, listBuyers, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, payments, readPayment, sellable } from './queries.ts'
 
-export const paymentsHandlers: HandlersOf<'payments'> = {
+export const paymentsHandlers: AreaHandlers<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'items',
@@ -16,7 +16,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     ),
 
   'payments.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Payment & PaidBy>(tx, gym, withPaid(payments), query, {
+    chunkOfDocuments<Payment & PaidRow>(tx, gym, withPaid(payments), query, {
       partyName: query.client_name,
       zone,
       chunk,
@@ -34,7 +34,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
 
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {
     // What else they paid for may move.
-    await lockOwners(tx, gym, () => buyersOf(tx, gym, 'payment', params.id))
+    await lockOwners(tx, gym, () => listBuyers(tx, gym, 'payment', params.id))
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,
       kind: 'payment',

@@ -1,16 +1,16 @@
 import { discountedPrice, requireShownTotal } from '@torniquete/contract/bills.ts'
-import { addDays, dayOf } from '@torniquete/contract/dates.ts'
+import { addDays, readDayInZone } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { HowSold } from '@torniquete/contract/how-paid.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
-import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/documents.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, nameSnapshot, tenderParts, voidedOf } from '../bills/queries.ts'
+import { lockBuyer, nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
 /** What counts each pass opens no longer on the day of its last visit, which is its last day all the same. */
@@ -69,12 +69,12 @@ export const paidPeriods = (
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
 /** As the contract's Payment. */
-export const payments = rowsOf('payment', {
+export const payments = defineRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidedOf(sql`p`, 'payment')} as voided`,
+    ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`,
 })
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
@@ -116,7 +116,7 @@ export async function sellable(
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
-  const start_date = dayOf(zone, asked.start_date)
+  const start_date = readDayInZone(zone, asked.start_date)
   // In this order: what is paid is read once nobody else sells to the client.
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),

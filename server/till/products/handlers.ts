@@ -2,7 +2,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { undoing } from '../../platform/file-import/acts.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
 import { acts, undoImport } from './import/queries.ts'
 import {
@@ -18,7 +18,7 @@ import {
 
 const imports = undoing(acts, undoImport)
 
-export const productsHandlers: HandlersOf<'products'> = {
+export const productsHandlers: AreaHandlers<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
 
   'products.export': ({ tx, gym, query, chunk }) => chunkOfProducts(tx, gym, query.product_name, chunk),

@@ -3,7 +3,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
@@ -64,7 +64,7 @@ export const insertProduct = async (tx: Transaction, gym: number, row: object): 
   (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
 
 export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateOf('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+  tx.run(updateRows('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -1,9 +1,9 @@
 import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import type { PaidRow } from '@torniquete/contract/workbooks.ts'
 import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, insertVoid, lockProducts, summedAnswer, withPaid } from '../bills/queries.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
@@ -11,7 +11,7 @@ import { insertPurchase, purchases, readPurchase } from './queries.ts'
 
 const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
-export const purchasesHandlers: HandlersOf<'purchases'> = {
+export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'purchaseInvoices',
@@ -20,7 +20,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
     ),
 
   'purchases.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Purchase & PaidBy>(tx, gym, withPaid(purchases), query, {
+    chunkOfDocuments<Purchase & PaidRow>(tx, gym, withPaid(purchases), query, {
       partyName: query.supplier_name,
       zone,
       chunk,

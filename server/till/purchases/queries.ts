@@ -1,17 +1,17 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/documents.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { billParts, linesOf, type NewBill, nameSnapshot, voidedOf } from '../bills/queries.ts'
+import { billParts, documentLines, type NewBill, nameSnapshot, voidColumns } from '../bills/queries.ts'
 
 /** As the contract's Purchase. */
-export const purchases = rowsOf('purchase', {
+export const purchases = defineRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
     b.id, b.number, b.created_at, b.amount_total, ${nameSnapshot(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
-    ${nameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
-    ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
+    ${nameSnapshot(sql`b.id_user`, sql`b.user_name`)} as user, ${voidColumns(sql`b`, 'purchase')} as voided,
+    ${documentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 
 /** Books it; answers its id. */

@@ -1,15 +1,15 @@
 import { requireShownTotal } from '@torniquete/contract/bills.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import type { PaidBy } from '@torniquete/contract/workbooks.ts'
+import type { PaidRow } from '@torniquete/contract/workbooks.ts'
 import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
-import { buyersOf, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
+import { listBuyers, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
 import { voidSale } from './voids.ts'
 
-export const salesHandlers: HandlersOf<'sales'> = {
+export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'salesInvoices',
@@ -18,7 +18,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     ),
 
   'sales.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Sale & PaidBy>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
+    chunkOfDocuments<Sale & PaidRow>(tx, gym, withPaid(sales), query, { partyName: query.client_name, zone, chunk }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
@@ -39,7 +39,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
       // Nobody pays of what is owed of it meanwhile.
-      lockOwners(tx, gym, () => buyersOf(tx, gym, 'sale', params.id)),
+      lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? fail('row.missing')
     // Whether it is void already shows once its products are locked: who came first had them until then.

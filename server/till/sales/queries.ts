@@ -3,7 +3,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { readDocument, rowsOf } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/documents.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
@@ -16,7 +16,7 @@ import {
   type NewBill,
   nameSnapshot,
   type StockedProduct,
-  voidedOf,
+  voidColumns,
 } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
@@ -37,12 +37,12 @@ const partialVoids = sql`
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 /** As the contract's Sale. */
-export const sales = rowsOf('sale', {
+export const sales = defineRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
+    ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 

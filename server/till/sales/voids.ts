@@ -9,7 +9,7 @@ import { coversRest, type LinePart, leftLines, partsOfLines, splitRefund } from 
 import { violatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
-import { insertVoid, requireRefundShift, takenBy } from '../bills/queries.ts'
+import { insertVoid, requireRefundShift, sumQuantities } from '../bills/queries.ts'
 import { insertAdjustment } from '../stock/queries.ts'
 
 interface VoidAct {
@@ -63,7 +63,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
         reason: `Anulación de la venta N.º ${number}: ${body.reason}`,
         user_name: user.name,
       },
-      [...takenBy(parts)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
+      [...sumQuantities(parts)].map(([id_product, quantity]) => ({ id_product, change: -quantity })),
     )
 }
 

@@ -1,7 +1,7 @@
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { longestAgo } from '@torniquete/contract/stock.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
 import {
   addCounted,
@@ -50,7 +50,7 @@ function countedAt(ago: number, opened: Date, now: Date): Date {
   return new Date(now.getTime() - age)
 }
 
-export const stockHandlers: HandlersOf<'stock'> = {
+export const stockHandlers: AreaHandlers<'stock'> = {
   'stock.list': async ({ tx, gym, query, zone, now }) => {
     const { items, total, sums } = await listShelf(tx, { gym, zone, now }, query)
     return { ...listAnswer({ items, total }, query), sums }
@@ -131,7 +131,7 @@ export const stockHandlers: HandlersOf<'stock'> = {
   },
 }
 
-export const movementsHandlers: HandlersOf<'movements'> = {
+export const movementsHandlers: AreaHandlers<'movements'> = {
   'movements.list': async ({ tx, gym, query }) => {
     const { product, items, total } = await listMovements(tx, gym, query)
     return { ...listAnswer({ items, total }, query), product: product ?? fail('row.missing') }

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
-import { daysOf, openDays, sumsOf } from '../../platform/db/spans.ts'
+import { openDays, selectSums, toDays } from '../../platform/db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
@@ -43,14 +43,14 @@ interface Shelf {
 }
 
 /** Each product with its figures, unrounded where they are summed; those that are gone only where they were sold in these days. */
-const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = daysOf(range, zone)): Statement => sql`
+const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDays(range, zone)): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
     p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
     coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
     round(coalesce(w.sold, 0) * p.average_cost, 2) as cost
   from products p left join (
     select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue from (
-      select id_product, quantity, cents from ${sumsOf(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
+      select id_product, quantity, cents from ${selectSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
       union all
       select s.id_product, s.quantity, s.cents from ${openDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id

@@ -1,9 +1,9 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deleteSupplier, insertSupplier, listSuppliers, readSupplier, updateSupplier } from './queries.ts'
 
-export const suppliersHandlers: HandlersOf<'suppliers'> = {
+export const suppliersHandlers: AreaHandlers<'suppliers'> = {
   'suppliers.list': ({ tx, gym }) => listSuppliers(tx, gym),
 
   'suppliers.read': async ({ tx, gym, params }) =>

@@ -1,7 +1,7 @@
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
-import { columnsAndValues, sql, updateOf } from '../../platform/db/sql.ts'
+import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const supplier = sql`select id, name, email, phone_number from suppliers where deleted_at is null`
 
@@ -16,7 +16,7 @@ export const insertSupplier = async (tx: Transaction, gym: number, row: object):
     .id
 
 export const updateSupplier = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(updateOf('suppliers', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
+  tx.run(updateRows('suppliers', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 export const deleteSupplier = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update suppliers set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

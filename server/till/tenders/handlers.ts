@@ -3,9 +3,9 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { type DocumentRows, readDocument, rowsOfKind, standing } from '../../platform/db/documents.ts'
-import { daysOf } from '../../platform/db/spans.ts'
-import { betweenOf } from '../../platform/db/time-range.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import { toDays } from '../../platform/db/spans.ts'
+import { toBetween } from '../../platform/db/time-range.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { flowByKind, listTenders, sumsByKind, sumsOfDays } from './queries.ts'
 
 /** Whoever may see the document may see how it was paid. */
@@ -15,7 +15,7 @@ function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
   return area && may(role, `${area}.read`) ? rowsOfKind(kind) : fail('role.forbidden')
 }
 
-export const tendersHandlers: HandlersOf<'tenders'> = {
+export const tendersHandlers: AreaHandlers<'tenders'> = {
   'tenders.read': async ({ tx, gym, user, params: { document, id } }) => {
     const rows = rowsFor(user.role, document)
     const [found, tenders] = await Promise.all([readDocument(tx, gym, rows, id), listTenders(tx, gym, document, id)])
@@ -29,12 +29,12 @@ export const tendersHandlers: HandlersOf<'tenders'> = {
     if (party_name?.trim() || query.include_time) return sumsByKind(tx, gym, document, documents)
     return sumsOfDays(tx, document, documents, {
       gym,
-      days: daysOf(query, zone),
-      between: betweenOf(query, zone, false),
+      days: toDays(query, zone),
+      between: toBetween(query, zone, false),
       seller: query.user_name,
     })
   },
 
   'tenders.flow': ({ tx, gym, query: { user_name, ...range }, zone }) =>
-    flowByKind(tx, { gym, days: daysOf(range, zone), between: betweenOf(range, zone, false), seller: user_name }),
+    flowByKind(tx, { gym, days: toDays(range, zone), between: toBetween(range, zone, false), seller: user_name }),
 }

@@ -3,13 +3,13 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import { splitPaid, sumPaid } from '@torniquete/contract/tickets.ts'
 import { readDocument, rowsOfKind } from '../../platform/db/documents.ts'
-import type { HandlersOf } from '../../platform/http/context.ts'
+import type { AreaHandlers } from '../../platform/http/context.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { insertPayment, readPayment, sellable } from '../payments/queries.ts'
 import { priceBill, readSale, sellBill } from '../sales/queries.ts'
 import { bookTicket, findTicket } from './queries.ts'
 
-export const ticketsHandlers: HandlersOf<'tickets'> = {
+export const ticketsHandlers: AreaHandlers<'tickets'> = {
   'tickets.create': async ({ tx, gym, user, body, zone, clock }) => {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = withWholeDiscount([body.membership], discount)

@@ -4,8 +4,8 @@ import { ListFilter, type NameAndDays } from '../../kit/ListFilter.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { ExportedTable, type ExportedTableProps } from '../../navigation/ExportedTable.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
-import { type PageAddress, rangeOf } from '../../navigation/use-pages.ts'
-import { filterText, type Nouns, type Sums, sumOf, sumsText } from './list-texts.ts'
+import { type PageAddress, readRange } from '../../navigation/use-pages.ts'
+import { filterText, formatSum, type Nouns, type Sums, sumsText } from './list-texts.ts'
 
 interface RangedTableProps<Row>
   extends Omit<
@@ -31,7 +31,7 @@ export const rangedPageSize = 50
 /** A list of documents of some days, with the filter above it and what they come to. */
 export function RangedTable<Row extends { voided: unknown }>(props: RangedTableProps<Row>) {
   const { today, nameLabel, who = nameLabel, nouns, amountOf, told, ...list } = props
-  const { name, days } = rangeOf(list.search, today, rangedPageSize)
+  const { name, days } = readRange(list.search, today, rangedPageSize)
   const { data } = list.query
   const some = data && data.total > 0
   return (
@@ -47,7 +47,7 @@ export function RangedTable<Row extends { voided: unknown }>(props: RangedTableP
         {...list}
         usualSize={rangedPageSize}
         filter={filterText(days, who, name)}
-        sum={sumOf(amountOf, nouns)}
+        sum={formatSum(amountOf, nouns)}
         figures={
           told && (
             <p>

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { showsDebts } from '@torniquete/contract/debts.ts'
-import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
 import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
@@ -62,7 +62,7 @@ export function VoidDialog({
   const amount = lines?.amount ?? null
   const refunded = amount === null ? null : Number(amount) > Number(owed) ? subtractSums(amount, owed) : '0.00'
   const refund = useRefund(kind, id, refunded)
-  const isRecovered = documentOf[kind]?.flow === 'out'
+  const isRecovered = documentTexts[kind]?.flow === 'out'
   const drawer = useRefundDrawer({ isCash: refund !== null && takesCash(refund.state), isRecovered })
   const endedDebt = endedText(owed, amount)
   const [restocks, setRestocks] = useState(true)

@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { expect, test } from 'vitest'
-import { billOfPayment, issuerOf } from './bill-of.ts'
+import { billOfPayment, makeIssuer } from './bill-of.ts'
 
 const gym: GymInfo = {
   id: 1,
@@ -27,7 +27,7 @@ const none: ShowInfo = {
 }
 
 test('a bill shows the fields of the gym that were chosen, and no other', () => {
-  const shown = (show: Partial<ShowInfo>) => Object.values(issuerOf(gym, { ...none, ...show })).filter(Boolean)
+  const shown = (show: Partial<ShowInfo>) => Object.values(makeIssuer(gym, { ...none, ...show })).filter(Boolean)
   expect(shown({})).toEqual([])
   expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
   for (const field of Object.keys(none).filter((name) => name !== 'services'))

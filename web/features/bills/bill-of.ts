@@ -1,6 +1,6 @@
 // The bill of each document, as plain values.
 import type { Voided } from '@torniquete/contract/bills.ts'
-import { dayIn, lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import { dayInZone, lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { addSums, showMoney, subtractSums } from '@torniquete/contract/money.ts'
@@ -15,7 +15,7 @@ import type { BillContent, BillIssuer, BillLine, PaperLine } from './bill-conten
 import { billKinds } from './bill-kinds.ts'
 
 /** The fields of the gym that it chose to show. */
-export function issuerOf(gym: GymInfo, show: ShowInfo): BillIssuer {
+export function makeIssuer(gym: GymInfo, show: ShowInfo): BillIssuer {
   const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
   return {
     logo: chosen('logo_url'),
@@ -48,13 +48,13 @@ export function handedLines(label: string, { amount, received }: Pick<Tender, 'a
 }
 
 /** What was paid later says on which day. */
-export const paidLinesOf = (
+export const makePaidLines = (
   tenders: readonly Tender[],
   { zone, booked }: { zone: string; booked: string },
 ): PaperLine[] =>
   tenders.flatMap((tender) => {
     const { kind, amount, at } = tender
-    const later = at > booked ? `${showDay(dayIn(zone, new Date(at)))} · ${kind.name}` : kind.name
+    const later = at > booked ? `${showDay(dayInZone(zone, new Date(at)))} · ${kind.name}` : kind.name
     return handedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
@@ -63,7 +63,7 @@ export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean 
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 
 /** What is still owed of it, as it is read. */
-export const owedOf = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
+export const readOwed = (debt: { owed: string } | null | undefined): Pick<BillContent, 'owed'> =>
   debt && Number(debt.owed) > 0 ? { owed: showMoney(debt.owed) } : {}
 
 /** A bill without its issuer. */

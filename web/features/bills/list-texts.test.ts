@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterText, purchaseNouns, saleNouns, sumsOf, sumsText } from './list-texts.ts'
+import { filterText, purchaseNouns, saleNouns, sumRows, sumsText } from './list-texts.ts'
 
 test.each([
   [{ total: 1, total_voided: 0, amount_sum: '50.00' }, '1 venta · $ 50.00'],
@@ -25,6 +25,6 @@ test('the sum leaves out what was voided, to the cent', () => {
   const rows = ['0.10', '0.20', '1250.05'].map((amount) => ({ amount, voided: false }))
   const voided = { amount: '99.00', voided: true }
   const amountOf = ({ amount }: { amount: string }) => amount
-  expect(sumsOf([...rows, voided], amountOf)).toEqual({ total: 4, total_voided: 1, amount_sum: '1250.35' })
-  expect(sumsOf([], amountOf)).toEqual({ total: 0, total_voided: 0, amount_sum: '0.00' })
+  expect(sumRows([...rows, voided], amountOf)).toEqual({ total: 4, total_voided: 1, amount_sum: '1250.35' })
+  expect(sumRows([], amountOf)).toEqual({ total: 0, total_voided: 0, amount_sum: '0.00' })
 })

@@ -18,7 +18,7 @@ export interface Sums {
 }
 
 /** Of rows that are all at hand, as the server says it of all that match. */
-export function sumsOf<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
+export function sumRows<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
   const valid = rows.filter(({ voided }) => !voided)
   return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }
@@ -45,7 +45,7 @@ export const filterText = (days: Days, who: string, name: string | undefined): s
   [daysText(days), name && `${who}: ${name}`].filter(Boolean).join(' · ')
 
 /** What rows of documents come to. */
-export const sumOf =
+export const formatSum =
   <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
   (rows: readonly Row[]): string =>
-    sumsText(sumsOf(rows, amountOf), nouns)
+    sumsText(sumRows(rows, amountOf), nouns)

@@ -1,5 +1,5 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
-import { documentOf } from '@torniquete/contract/documents.ts'
+import { documentTexts } from '@torniquete/contract/documents.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { NumberGap } from '@torniquete/contract/voids.ts'
 
@@ -9,7 +9,7 @@ const others: Partial<Record<NumberGap['kind'], string>> = {
   collection: 'Cobros de deudas',
 }
 
-const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentOf[kind]?.plural ?? 'Documentos'
+const pluralOf = (kind: NumberGap['kind']) => others[kind] ?? documentTexts[kind]?.plural ?? 'Documentos'
 
 const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
 

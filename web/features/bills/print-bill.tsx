@@ -8,7 +8,7 @@ import { toast } from '../../kit/toast.ts'
 import { tendersByKind } from '../paying/tenders-by-kind.ts'
 import { Bill } from './Bill.tsx'
 import { type BillContent, billName } from './bill-content.ts'
-import { billOfSale, billOfTicket, isPaidShort, issuerOf, owedOf, paidLinesOf } from './bill-of.ts'
+import { billOfSale, billOfTicket, isPaidShort, makeIssuer, makePaidLines, readOwed } from './bill-of.ts'
 import { sampleBill } from './sample-bill.ts'
 
 type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
@@ -19,7 +19,7 @@ type Paid = Pick<BillContent, 'paid' | 'owed'>
 async function paidOf({ id, created_at: booked, amount_total }: Sale, zone: Promise<string>): Promise<Paid> {
   try {
     const { tenders, owed } = await howPaid('sale', id, amount_total)
-    return { paid: paidLinesOf(tenders, { zone: await zone, booked }), ...owedOf({ owed }) }
+    return { paid: makePaidLines(tenders, { zone: await zone, booked }), ...readOwed({ owed }) }
   } catch {
     return {}
   }
@@ -41,8 +41,8 @@ async function paidOfTicket({ payment, sale }: Ticket, zone: Promise<string>): P
     ])
     const tenders = tendersByKind(both.flatMap((each) => each.tenders)).filter(({ amount }) => Number(amount) !== 0)
     return {
-      paid: paidLinesOf(tenders, { zone: await zone, booked: sale.created_at }),
-      ...owedOf({ owed: addSums(both.map(({ owed }) => owed)) }),
+      paid: makePaidLines(tenders, { zone: await zone, booked: sale.created_at }),
+      ...readOwed({ owed: addSums(both.map(({ owed }) => owed)) }),
     }
   } catch {
     return {}
@@ -74,7 +74,7 @@ async function print(
 /** The bill of a sale just made. */
 export const printSale = (sale: Sale): Promise<boolean> =>
   print(
-    (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }),
+    (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: makeIssuer(gym, show) }),
     'La venta está hecha, la factura no se imprimió',
     { paid: (zone) => paidOf(sale, zone) },
   )
@@ -82,7 +82,7 @@ export const printSale = (sale: Sale): Promise<boolean> =>
 /** The one paper of a membership and products that were sold at once. */
 export const printTicket = ({ payment, sale }: Ticket): Promise<boolean> =>
   print(
-    (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: issuerOf(gym, show) }),
+    (gym, show) => ({ ...billOfTicket(gym.timeZone, { payment, sale }), issuer: makeIssuer(gym, show) }),
     'La venta está hecha, el ticket no se imprimió',
     { paid: (zone) => paidOfTicket({ payment, sale }, zone) },
   )

@@ -4,7 +4,7 @@ import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { now } from '../../api/server-clock.ts'
 import type { BillContent } from './bill-content.ts'
-import { billOfSale, issuerOf } from './bill-of.ts'
+import { billOfSale, makeIssuer } from './bill-of.ts'
 
 const lines = [
   { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },
@@ -31,5 +31,5 @@ const sampleSale = (seller: string): Sale => ({
 
 export const sampleBill = (gym: GymInfo, shown: ShowInfo, seller: string): BillContent => ({
   ...billOfSale(gym.timeZone, sampleSale(seller)),
-  issuer: issuerOf(gym, shown),
+  issuer: makeIssuer(gym, shown),
 })

@@ -8,9 +8,9 @@ import {
   billOfPurchase,
   billOfSale,
   isPaidShort,
-  issuerOf,
-  owedOf,
-  paidLinesOf,
+  makeIssuer,
+  makePaidLines,
+  readOwed,
 } from './bill-of.ts'
 
 /** A document by its id, with what the gym shows of itself; null until all of it is there. */
@@ -47,13 +47,13 @@ export function useBill(kind: BillKind, id: number): { bill: BillContent | null;
   // A server of the version before knows nothing of it: the bill is there without.
   const paid =
     tenders.data && gym.data && booked
-      ? paidLinesOf(tenders.data, { zone: gym.data.timeZone, booked })
+      ? makePaidLines(tenders.data, { zone: gym.data.timeZone, booked })
       : tenders.error && []
   const isThere = !asksOwed || debt.data !== undefined || debt.error
   return {
     bill:
       body && gym.data && show.data && paid && isThere
-        ? { ...body, issuer: issuerOf(gym.data, show.data), paid, ...owedOf(debt.data) }
+        ? { ...body, issuer: makeIssuer(gym.data, show.data), paid, ...readOwed(debt.data) }
         : null,
     reads: [{ sale, purchase, payment }[kind], gym, show],
   }

@@ -1,4 +1,4 @@
-import { documentOf } from '@torniquete/contract/documents.ts'
+import { documentTexts } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import { documentName, type Void } from '@torniquete/contract/voids.ts'
@@ -33,7 +33,7 @@ export interface VoidsFilter {
 /** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: what was taken back of income, and of expenses. */
 function sumOfVoids(voids: readonly Void[]): string {
   const told = (name: string, flow: 'in' | 'out' | undefined) => {
-    const some = voids.filter(({ kind }) => documentOf[kind]?.flow === flow)
+    const some = voids.filter(({ kind }) => documentTexts[kind]?.flow === flow)
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
   const parts = [

@@ -1,6 +1,6 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
 import type { ChannelsState } from '@torniquete/contract/channels.ts'
-import { mailProviders, providerAt, providerOf } from '@torniquete/contract/mail-providers.ts'
+import { findMailProvider, mailProviders, providerAt } from '@torniquete/contract/mail-providers.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
@@ -10,7 +10,7 @@ import { useChannelForm } from './use-channel-form.ts'
 
 type Own = ChannelsState['email']['own']
 
-const valuesOf = (own: Own) => ({
+const toValues = (own: Own) => ({
   sender: own?.sender ?? '',
   host: own?.host ?? '',
   port: String(own?.port ?? 587),
@@ -30,7 +30,7 @@ const providers = [...mailProviders.map(({ name, host }) => ({ value: host, labe
 /** The mail server, as people know it: what the address or the provider says of it is filled in. */
 export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void }) {
   const { form, dialog } = useChannelForm({
-    initialValues: valuesOf(own),
+    initialValues: toValues(own),
     // A password that is not written stays as it is.
     run: ({ password, ...values }, send) =>
       send('channels.email', { body: { ...values, password: password === '' ? null : password } }),
@@ -47,7 +47,7 @@ export function EmailDialog({ own, onClose }: { own: Own; onClose: () => void })
     form.setValues({ host: found.host, port: String(found.port), security: found.security, username: user })
   }
   const noteSender = () => {
-    const found = providerOf(sender)
+    const found = findMailProvider(sender)
     if (found && form.getValues().host === '') take(found.host)
   }
   return (

@@ -9,7 +9,7 @@ import { useChannelForm } from './use-channel-form.ts'
 const empty = { phone_id: '', token: '', app_secret: '', verify_token: '' }
 
 /** What is not written stays as it is. */
-const bodyOf = ({ phone_id, ...secrets }: typeof empty) => ({
+const toBody = ({ phone_id, ...secrets }: typeof empty) => ({
   phone_id,
   ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, value.trim() || null])),
 })
@@ -18,7 +18,7 @@ export function WhatsappDialog({ state, onClose }: { state: ChannelsState['whats
   const { own, webhook_path } = state
   const { form, dialog } = useChannelForm({
     initialValues: { ...empty, phone_id: own?.phone_id ?? '' },
-    run: (values, send) => send('channels.whatsapp', { body: bodyOf(values) }),
+    run: (values, send) => send('channels.whatsapp', { body: toBody(values) }),
     done: 'WhatsApp guardado',
     onClose,
   })

@@ -4,7 +4,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { issuerOf } from '../bills/bill-of.ts'
+import { makeIssuer } from '../bills/bill-of.ts'
 import { PaperDialog } from '../bills/PaperDialog.tsx'
 import { CollectionPaper } from './CollectionPaper.tsx'
 import { collectionName, standsText } from './collection-words.ts'
@@ -23,7 +23,7 @@ function CollectionDialog({ id, onClose }: { id: number; onClose: () => void }) 
   const collection = query.data
   const mayVoid = collection !== undefined && !collection.voided && may(role, 'collections.void')
   const stands = mayVoid ? standsText(collection) : null
-  const issuer = gym.data && show.data ? issuerOf(gym.data, show.data) : null
+  const issuer = gym.data && show.data ? makeIssuer(gym.data, show.data) : null
   const paper =
     collection && gym.data && issuer
       ? {

@@ -8,7 +8,7 @@ import { Money } from '../../kit/Money.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useNarrow } from '../../kit/use-narrow.ts'
 import classes from './bill-lines.module.css'
-import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadableFieldsOf } from './draft-lines.ts'
+import { amountsOfLine, type DraftKind, type DraftLine, listUnreadableFields, toLine } from './draft-lines.ts'
 
 interface DraftLineRowProps {
   kind: DraftKind
@@ -33,12 +33,12 @@ const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoV
 export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
   const amounts = amountsOfLine(kind, line)
-  const changes = changesOf(lineOf(kind, line))
+  const changes = changesOf(toLine(kind, line))
   const narrow = useNarrow()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) =>
-    errorOf(field) ?? (left.includes(field) ? unreadableFieldsOf(kind, line)[field] : undefined)
+    errorOf(field) ?? (left.includes(field) ? listUnreadableFields(kind, line)[field] : undefined)
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`

@@ -66,7 +66,7 @@ const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
 /** The line for the bill's arithmetic (contract/bills.ts); a value that cannot be read counts as 0. */
-export function lineOf(kind: DraftKind, line: DraftLine): Line {
+export function toLine(kind: DraftKind, line: DraftLine): Line {
   return {
     quantity: wholeOf(line.quantity),
     unit_price: readPrice(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price).value ?? '0.00',
@@ -75,10 +75,10 @@ export function lineOf(kind: DraftKind, line: DraftLine): Line {
   }
 }
 
-export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(lineOf(kind, line))
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(toLine(kind, line))
 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
-  billAmounts(lines.map((line) => lineOf(kind, line)))
+  billAmounts(lines.map((line) => toLine(kind, line)))
 
 /** The Spanish reason why the product cannot be sold now, as the server words it; null where it can. */
 export function saleRefusal(product: Product): string | null {
@@ -99,12 +99,12 @@ export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): L
     else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
       errors[`items.${at}.quantity`] = errorText('stock.short', { name: product.name, n: product.quantity })
   }
-  if (mayCharge(lines.map((line) => lineOf(kind, line)))) errors.items = errorText('bill.too-large')
+  if (mayCharge(lines.map((line) => toLine(kind, line)))) errors.items = errorText('bill.too-large')
   return errors
 }
 
 /** The fields of a line that cannot be read, with their errors. */
-export const unreadableFieldsOf = (kind: DraftKind, line: DraftLine) => ({
+export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
   discount: readChange(line.discount).error,
@@ -121,7 +121,7 @@ export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineEr
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
   if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
   for (const [at, line] of lines.entries()) {
-    for (const [field, error] of Object.entries(unreadableFieldsOf(kind, line)))
+    for (const [field, error] of Object.entries(listUnreadableFields(kind, line)))
       if (error) errors[`items.${at}.${field}`] = error
   }
   return { ...errors, ...immediateErrors(kind, lines) }
@@ -143,4 +143,4 @@ export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
 
 /** The lines as `purchases.create` takes them. */
 export const purchaseItems = (lines: readonly DraftLine[]) =>
-  lines.map((line) => ({ ...shared(line), unit_price: lineOf('purchase', line).unit_price }))
+  lines.map((line) => ({ ...shared(line), unit_price: toLine('purchase', line).unit_price }))

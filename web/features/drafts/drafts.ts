@@ -54,7 +54,7 @@ function sweep(): void {
 }
 
 /** This person's drafts in this gym, the oldest first, without those that are being sent. */
-export function draftsOf(owner: Owner, kind: DraftKind): Draft[] {
+export function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
   sweep()
   return stored
     .readIn(folderOf(owner))

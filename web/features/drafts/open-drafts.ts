@@ -6,7 +6,7 @@ import { readSubject } from '../../api/token-subject.ts'
 import { toast } from '../../kit/toast.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
-import { type Draft, draftsOf, draftsRevision, forgetDraft, serverMillis, storeDraft, watchDrafts } from './drafts.ts'
+import { type Draft, draftsRevision, forgetDraft, listDrafts, serverMillis, storeDraft, watchDrafts } from './drafts.ts'
 import { thisTab } from './this-tab.ts'
 
 export function useOwner(): Owner {
@@ -37,7 +37,7 @@ export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
 
 /** The unsent drafts of this tab: a dialog shows the first, later ones follow it. */
 export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
-  draftsOf(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
+  listDrafts(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
 
 /** Whether this tab has an unsent draft, as after a reload. */
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
@@ -80,7 +80,7 @@ export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: read
   const { gym, user } = owner
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision says that what is read is another.
   const waiting = useMemo(
-    () => draftsOf({ gym, user }, kind).filter((draft) => !isOpenHere(draft) || draft.sent),
+    () => listDrafts({ gym, user }, kind).filter((draft) => !isOpenHere(draft) || draft.sent),
     [gym, user, kind, revision],
   )
   return { owner, waiting }

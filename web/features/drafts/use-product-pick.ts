@@ -28,7 +28,7 @@ export const showUnknownCode = (code: string, products: readonly Product[]) =>
 /** A bill's lines, or a stock count, which may count zero. */
 type PickKind = DraftKind | 'count'
 
-export const refusalOf = (kind: PickKind, product: Product, times = 1): string | null => {
+export const findRefusal = (kind: PickKind, product: Product, times = 1): string | null => {
   if (times === 0 && kind !== 'count') return 'Con 0* no se agrega nada: escribe cuántas unidades son.'
   return kind === 'sale' ? saleRefusal(product) : null
 }
@@ -45,7 +45,7 @@ function useProductChoices(kind: PickKind) {
   )
   const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
   const hidden = wanted === '' ? undefined : found[0]
-  const nothingFound = (hidden && refusalOf(kind, hidden)) ?? 'No se encontró ningún producto.'
+  const nothingFound = (hidden && findRefusal(kind, hidden)) ?? 'No se encontró ningún producto.'
   return { choices, onAsk, nothingFound, times, products: known.products, complete: known.complete }
 }
 
@@ -57,7 +57,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
   const [asking, setAsking] = useState(0)
 
   const add = (product: Product, code: string | null, many: number) => {
-    const reason = refusalOf(kind, product, many)
+    const reason = findRefusal(kind, product, many)
     if (reason) return setRefusal({ code, reason })
     setRefusal((before) => (code !== null && before?.code !== code ? before : null))
     onPick({ product, times: many, scanned: code !== null })
@@ -78,7 +78,7 @@ export function useProductPick(kind: PickKind, onPick: (picked: PickedProduct) =
   const takeCode = (code: string, many: number): boolean => {
     const coded = complete ? findByCode(products, code) : products.find((product) => product.code === code.trim())
     if (!coded) return false
-    if (refusalOf(kind, coded)) void ask(code, many)
+    if (findRefusal(kind, coded)) void ask(code, many)
     else add(coded, code, many)
     return true
   }

@@ -22,7 +22,7 @@ import { usePaying } from '../paying/use-paying.ts'
 const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
 type ExpenseValues = typeof nothing
 
-const valuesOf = (): ExpenseValues => nothing
+const toValues = (): ExpenseValues => nothing
 const validateFields = validateWith(ExpenseToBook)
 
 interface ExpenseFormProps {
@@ -39,7 +39,7 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
   const refusesShort = useRef(true)
   const { form, field, dialog } = useRecordForm({
     stored: null,
-    valuesOf,
+    toValues,
     validate: (values) => {
       const future = today === undefined ? null : futureRefusal(values.spent_on, today)
       return { ...validateFields(values), ...(future && { spent_on: future }), ...(pay.wrong && { amount: pay.wrong }) }

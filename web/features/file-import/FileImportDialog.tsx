@@ -16,14 +16,14 @@ import { keepColumns, recallColumns } from './chosen-columns.ts'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportSheet } from './ImportSheet.tsx'
-import { type Chosen, countText, formOf, type ImportKind, noChoices } from './import-kind.ts'
+import { type Chosen, countText, type ImportKind, makeFormData, noChoices } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
 /** By the columns that were chosen for the same titles before, where none are chosen now. */
 async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen, signal: AbortSignal) {
-  const shown = await kind.read(formOf(chosen), signal)
+  const shown = await kind.read(makeFormData(chosen), signal)
   const columns = chosen.columns ? null : recallColumns(kind.title, shown.columns)
-  return columns ? kind.read(formOf({ ...chosen, columns }), signal) : shown
+  return columns ? kind.read(makeFormData({ ...chosen, columns }), signal) : shown
 }
 
 /** How the file reads now. While a column is said to be another, it stands as it was. */
@@ -49,7 +49,8 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
   const query = useShown(kind, chosen)
   const shown = (!query.error && query.data) || null
   const save = useSave({
-    run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) => kind.bring(formOf(sent, digest), send),
+    run: ({ chosen: sent, digest }: { chosen: Chosen; digest: string }, send) =>
+      kind.bring(makeFormData(sent, digest), send),
     done: ({ imported }) =>
       `${countText(kind, imported?.count ?? 0)} ${imported?.count === 1 ? 'importado' : 'importados'}`,
     detail: 'Hasta mañana se puede deshacer en esta misma ventana de importar.',

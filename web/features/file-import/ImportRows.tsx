@@ -6,7 +6,7 @@ import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { toast } from '../../kit/toast.ts'
 import { columnsPanel } from './ImportColumns.tsx'
-import { type Chosen, countText, formOf, type ImportKind, linesOf, rowsText } from './import-kind.ts'
+import { type Chosen, countText, formatRows, type ImportKind, makeFormData, rowsText } from './import-kind.ts'
 import { ReportedGroup } from './ReportedGroup.tsx'
 
 interface ImportRowsProps<Shown extends ImportAnswer> {
@@ -44,14 +44,14 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
       <LeftOutColumns columns={shown.columns} />
       {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
       {unasked.count > 0 && (
-        <ReportedGroup opened count={unasked.count} lines={linesOf(unasked)}>
+        <ReportedGroup opened count={unasked.count} lines={formatRows(unasked)}>
           {unasked.count === 1 ? '1 fila no se puede' : `${rowsText(unasked.count)} no se pueden`} importar como{' '}
           {unasked.count === 1 ? 'está' : 'están'}
         </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {adjusted.count > 0 && (
-        <ReportedGroup opened count={adjusted.count} lines={linesOf(adjusted)}>
+        <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
           {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con un cambio
         </ReportedGroup>
       )}
@@ -64,7 +64,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
           ),
       )}
       {present.count > 0 && (
-        <ReportedGroup count={present.count} lines={linesOf(present)}>
+        <ReportedGroup count={present.count} lines={formatRows(present)}>
           {rowsText(present.count)} {kind.present}
         </ReportedGroup>
       )}
@@ -106,7 +106,7 @@ function RejectedFile({ fetchFile, chosen }: { fetchFile: ImportKind<ImportAnswe
     if (loading) return
     setLoading(true)
     try {
-      saveFile(await fetchFile(formOf(chosen), left.current.signal))
+      saveFile(await fetchFile(makeFormData(chosen), left.current.signal))
     } catch (error) {
       if (!left.current.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
     } finally {

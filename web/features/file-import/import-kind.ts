@@ -72,7 +72,7 @@ export const countText = ({ one, many }: Named, count: number): string =>
   `${showNumber(count)} ${count === 1 ? one : many}`
 export const rowsText = (count: number): string => countText({ one: 'fila', many: 'filas' }, count)
 
-export const linesOf = ({ first }: ReportedRows): string[] =>
+export const formatRows = ({ first }: ReportedRows): string[] =>
   first.map(({ row, name, reasons }) => `Fila ${showNumber(row)}${name && `, ${name}`}: ${reasons.join('. ')}`)
 
 export interface Chosen {
@@ -90,7 +90,7 @@ export interface Chosen {
 }
 
 /** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
-export function formOf({ file, sheet, columns, readings, choices }: Chosen, confirm?: string): FormData {
+export function makeFormData({ file, sheet, columns, readings, choices }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))

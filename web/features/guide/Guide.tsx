@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import { type Guide as GuideData, guideSteps } from '@torniquete/contract/guide.ts'
 import { call } from '../../api/call.ts'
 import { refetchArea } from '../../api/refresh.ts'
@@ -63,7 +63,7 @@ function useChange() {
     mutationFn: (body: { put_away?: GuideData['put_away']; printed?: true }) => call('guide.update', { body }),
     onError: (error) => toast.failure(error.name, error.message),
     onSuccess: async (_answer, { put_away }) => {
-      await refetchArea(client, areaOf('guide.read'))
+      await refetchArea(client, getCallArea('guide.read'))
       if (put_away) toast.info('Los primeros pasos quedan en Configuración, Gimnasio')
     },
   })

@@ -9,7 +9,7 @@ import { Product } from '@torniquete/contract/products.ts'
 import { Supplier } from '@torniquete/contract/suppliers.ts'
 import { User } from '@torniquete/contract/users.ts'
 import { expect, test } from 'vitest'
-import { describeEntry, textOf } from './describe-entry.ts'
+import { describeEntry, formatChange } from './describe-entry.ts'
 
 const zone = 'America/Santo_Domingo'
 const fieldsOf = (table: string) => Object.entries(tableWords).find(([name]) => name === table)?.[1].fields ?? {}
@@ -29,7 +29,7 @@ function told(entry: Partial<HistoryEntry>): string[] {
     },
     zone,
   )
-  return told.map((each) => `${who} ${textOf(each)}`)
+  return told.map((each) => `${who} ${formatChange(each)}`)
 }
 const changed = (field: string, before: unknown, after: unknown, entity: HistoryEntry['entity'] = 'clients') =>
   told({ entity, changes: [{ field, before, after }] })

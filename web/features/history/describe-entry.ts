@@ -130,5 +130,5 @@ export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
 }
 
 /** A sentence as plain text. */
-export const textOf = ({ words, from, to }: ChangeText): string =>
+export const formatChange = ({ words, from, to }: ChangeText): string =>
   from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconUsers } from '../../kit/icons.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { screens } from '../../navigation/screens.ts'
-import { countedText, crowdOf } from './inside-words.ts'
+import { countedText, rateCrowd } from './inside-words.ts'
 
 /** Milliseconds between looks at who left by the clock alone; what happens is heard at once. */
 export const recountInterval = 60_000
@@ -16,7 +16,7 @@ export function InsideCount() {
     { query: { size_page: 1 } },
     { refetchInterval: recountInterval, enabled: usePageIdle() },
   )
-  const crowd = data && crowdOf(data)
+  const crowd = data && rateCrowd(data)
   return (
     <Button
       variant="default"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, crowdOf } from './inside-words.ts'
+import { countedText, rateCrowd } from './inside-words.ts'
 
 test.each([
   [0, null, '0', '', undefined],
@@ -11,7 +11,7 @@ test.each([
   [0, 1, '0 de 1', '', undefined],
   [1, 1, '1 de 1', 'lleno', 'warn'],
 ])('%i inside of %s', (inside, capacity, count, word, tone) => {
-  expect(crowdOf({ inside, capacity })).toEqual({ count, word, tone })
+  expect(rateCrowd({ inside, capacity })).toEqual({ count, word, tone })
 })
 
 test('occupancy text: without an exit it does not claim that people are inside', () => {

@@ -22,7 +22,7 @@ export interface Crowd {
   tone: 'warn' | 'bad' | undefined
 }
 
-export function crowdOf({ inside, capacity }: Pick<InsideList, 'inside' | 'capacity'>): Crowd {
+export function rateCrowd({ inside, capacity }: Pick<InsideList, 'inside' | 'capacity'>): Crowd {
   const level = crowding(inside, capacity)
   const count = capacity === null ? showNumber(inside) : `${showNumber(inside)} de ${showNumber(capacity)}`
   return { count, word: words[level], tone: tones[level] }

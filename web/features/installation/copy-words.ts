@@ -1,5 +1,5 @@
 import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
-import { addDays, dayIn, localTime, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const advice: Record<CopyTrouble, string> = {
@@ -20,7 +20,7 @@ const advice: Record<CopyTrouble, string> = {
 function firstCopyTime(zone: string, at: Date, now: Date): string {
   if (at <= now) return 'dentro de unos minutos'
   const time = localTime(zone, at).slice(11, 16)
-  const [day, today] = [dayIn(zone, at), dayIn(zone, now)]
+  const [day, today] = [dayInZone(zone, at), dayInZone(zone, now)]
   const isBeforeMorning = time < '06:00' && at.getTime() - now.getTime() < 86_400_000
   const isThisEvening = time >= '20:00' && day === today
   const when =

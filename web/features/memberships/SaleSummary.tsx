@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { DayText } from '../../kit/DayText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
-import { expiryOf, type MembershipSale } from './membership-sale.ts'
+import { computeExpiry, type MembershipSale } from './membership-sale.ts'
 import classes from './sell-membership.module.css'
 
 interface SaleSummaryProps {
@@ -43,7 +43,7 @@ export function SaleSummary({ sale, charged, today }: SaleSummaryProps) {
       <div>
         <dt>Último día</dt>
         <dd>
-          <ExpiryDay expire={expiryOf(sale)} today={today} />
+          <ExpiryDay expire={computeExpiry(sale)} today={today} />
         </dd>
       </div>
     </dl>

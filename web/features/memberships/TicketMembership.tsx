@@ -8,7 +8,14 @@ import { DayField } from '../../kit/DayField.tsx'
 import { IconX } from '../../kit/icons.ts'
 import { IconButton } from '../../kit/PageButton.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
-import { type Buyer, expiryOf, isAnonymous, type MembershipSale, type SaleChoice, unpriced } from './membership-sale.ts'
+import {
+  type Buyer,
+  computeExpiry,
+  isAnonymous,
+  type MembershipSale,
+  type SaleChoice,
+  unpriced,
+} from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import classes from './sell-membership.module.css'
 import { useMembershipChoice } from './use-membership-choice.ts'
@@ -100,7 +107,7 @@ export function TicketMembership(props: TicketMembershipProps) {
       />
       <Group justify="space-between" gap="0.25rem 1rem">
         <Text size="sm">
-          Último día: <ExpiryDay expire={expiryOf(current)} today={today} />
+          Último día: <ExpiryDay expire={computeExpiry(current)} today={today} />
         </Text>
         <IconButton variant="subtle" color="gray" size="compact-md" Icon={IconX} iconSize={18} onClick={props.onRemove}>
           Quitar la membresía

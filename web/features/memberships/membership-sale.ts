@@ -43,7 +43,7 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
-export function saleOf(
+export function makeSale(
   { planId, start: typed }: SaleChoice,
   fresh: FreshBuyer | null,
   plans: readonly Plan[],
@@ -53,7 +53,7 @@ export function saleOf(
   const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
   const proposed = client && today && proposedStart(client.paid_until, today)
   const start = typed === undefined ? proposed : isDay(typed) ? typed : null
-  const expire_membership = expiryOf({ plan, start })
+  const expire_membership = computeExpiry({ plan, start })
   const twice = start && expire_membership ? paidTwice({ start_date: start, expire_membership }, fresh?.paid ?? []) : []
   return { client, plan, start, twice }
 }
@@ -81,11 +81,11 @@ export function planRefusal({ client, plan }: MembershipSale): string | null {
 
 /** Whether its whole time has passed: it is on the bill, and opens no door. */
 export function isOver(sale: MembershipSale, today: string | null): boolean {
-  const expire = expiryOf(sale)
+  const expire = computeExpiry(sale)
   return expire !== null && today !== null && expire <= today
 }
 
 /** The day after the last valid one, as the wire's `expire_membership`. */
-export function expiryOf({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
+export function computeExpiry({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
 }

@@ -7,10 +7,10 @@ import {
   type FreshBuyer,
   isOver,
   type MembershipSale,
+  makeSale,
   overlapText,
   planRefusal,
   type SaleChoice,
-  saleOf,
 } from './membership-sale.ts'
 
 /** Null until the server has said it since the client was picked. */
@@ -45,7 +45,7 @@ interface Chosen {
 export function useMembershipChoice(choice: SaleChoice, today: string | null): Chosen {
   const plans = useEndpoint('memberships.list', {})
   const { fresh, error } = useFreshBuyer(choice.client)
-  const current = saleOf(choice, fresh, plans.data ?? [], today)
+  const current = makeSale(choice, fresh, plans.data ?? [], today)
   return {
     plans,
     fresh,

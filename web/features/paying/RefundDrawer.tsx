@@ -29,7 +29,7 @@ interface RefundDrawerOptions {
   isRecovered?: boolean
 }
 
-function bodyOf(value: string, isOut: boolean): RefundDrawer['body'] {
+function toBody(value: string, isOut: boolean): RefundDrawer['body'] {
   if (value === '') return {}
   return value === noDrawer ? { id_shift: null } : { id_shift: Number(value), ...(isOut && { refuse_short: true }) }
 }
@@ -61,7 +61,7 @@ export function useRefundDrawer({ isCash, isRecovered = false }: RefundDrawerOpt
     onChange,
     wrong: value === '' ? missing : null,
     note: null,
-    body: bodyOf(value, !isRecovered),
+    body: toBody(value, !isRecovered),
   }
 }
 

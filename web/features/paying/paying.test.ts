@@ -3,7 +3,7 @@ import type { Tender } from '@torniquete/contract/tenders.ts'
 import { expect, test } from 'vitest'
 import { leaveRestOwing, type Paying, readPaying, soldText, takesCash } from './paying.ts'
 import { tendersByKind } from './tenders-by-kind.ts'
-import { paidByKind, payingOf } from './use-refund.ts'
+import { makePaying, paidByKind } from './use-refund.ts'
 
 const kind = (id: number, name: string, more: Partial<PaymentKind> = {}): PaymentKind => ({
   id,
@@ -139,15 +139,15 @@ test('paying: a refund begins with the original methods, hidden ones included', 
     [3, '50.00'],
     [2, '25.00'],
   ])
-  expect(read('75.00', payingOf(came)).paid).toEqual([
+  expect(read('75.00', makePaying(came)).paid).toEqual([
     { id_kind: 3, amount: '50.00' },
     { id_kind: 2, amount: '25.00' },
   ])
-  expect(read('80.00', payingOf([...came].reverse())).paid).toEqual([
+  expect(read('80.00', makePaying([...came].reverse())).paid).toEqual([
     { id_kind: 2, amount: '30.00' },
     { id_kind: 3, amount: '50.00' },
   ])
-  expect(payingOf(came.slice(0, 1))).toEqual({ kind: 3 })
+  expect(makePaying(came.slice(0, 1))).toEqual({ kind: 3 })
 })
 
 test.each<[string, string | null, Paying, boolean]>([

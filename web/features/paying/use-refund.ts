@@ -1,7 +1,7 @@
 // What a void gives back: what was paid goes back by the kinds that it was paid with, unless the person says otherwise.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { addSums, centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { addSums, fromCents, sumToCents } from '@torniquete/contract/money.ts'
 import type { KindSum, Tender } from '@torniquete/contract/tenders.ts'
 import { splitRefund } from '@torniquete/contract/void-lines.ts'
 import { useState } from 'react'
@@ -26,15 +26,15 @@ export const paidByKind = (tenders: readonly Tender[]): KindSum[] =>
   tendersByKind(tenders).flatMap(({ kind, amount }) => (Number(amount) > 0 ? [{ kind, amount }] : []))
 
 /** The same as a form of payment has it: the first takes what the others leave. */
-export function payingOf([first, ...others]: readonly KindSum[]): Paying {
+export function makePaying([first, ...others]: readonly KindSum[]): Paying {
   const parts = others.map(({ kind, amount }) => [kind?.id, amount] as const)
   return { kind: first?.kind?.id, ...(parts.length > 0 && { parts: Object.fromEntries(parts) }) }
 }
 
 /** `refunded` of what was paid by each kind, as the server deals it. */
 function partOf(refunded: string, came: readonly KindSum[]): KindSum[] {
-  const kinds = came.map(({ kind, amount }) => ({ kind, cents: centsOf(amount) }))
-  return splitRefund(centsOf(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
+  const kinds = came.map(({ kind, amount }) => ({ kind, cents: sumToCents(amount) }))
+  return splitRefund(sumToCents(refunded), kinds).map(({ kind, cents }) => ({ kind, amount: fromCents(cents) }))
 }
 
 /** Null where nothing goes back, or nobody knows how, and until that is there. `refunded`: so much alone; null: all. */
@@ -43,7 +43,7 @@ export function useRefund(document: DocumentKind, id: number, refunded: string |
   const paid = paidByKind(data ?? [])
   const came = refunded === null ? paid : partOf(refunded, paid)
   const [chosen, onChange] = useState<Paying | null>(null)
-  const state = usePaying(addSums(came.map(({ amount }) => amount)), chosen ?? payingOf(came))
+  const state = usePaying(addSums(came.map(({ amount }) => amount)), chosen ?? makePaying(came))
   if (came.length === 0) return null
   const kindOf = (id: number) => state.kinds.find((each) => each.id === id) ?? null
   const back = state.paid?.map(({ id_kind, amount }) => ({ kind: kindOf(id_kind), amount: String(amount) })) ?? []

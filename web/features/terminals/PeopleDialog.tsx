@@ -13,7 +13,7 @@ import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import { Proposals } from './Proposals.tsx'
 import { peopleColumns } from './people-columns.tsx'
-import { type BulkAct, nameOf, stopText } from './people-words.ts'
+import { type BulkAct, showName, stopText } from './people-words.ts'
 import classes from './terminals.module.css'
 import { type Refused, useDecide } from './use-decide.ts'
 
@@ -21,7 +21,7 @@ import { type Refused, useDecide } from './use-decide.ts'
 const searchedFrom = 9
 
 const has = (person: TerminalPerson, wanted: string) =>
-  foldName(`${nameOf(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
+  foldName(`${showName(person)} ${person.pin} ${person.card}`).includes(foldName(wanted))
 
 /** At an address of its own, over the page from which it is opened. */
 export function PeopleDialog() {
@@ -83,7 +83,7 @@ function PeopleOf({ id }: { id: number }) {
         >
           {asked.people.length === 1 && asked.people[0] && (
             <Text fw={600} mb="xs">
-              {nameOf(asked.people[0])}
+              {showName(asked.people[0])}
             </Text>
           )}
           {stopText(asked.act, asked.people)}

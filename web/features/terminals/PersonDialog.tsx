@@ -8,7 +8,7 @@ import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from '../memberships/ClientPicker.tsx'
 import type { Buyer } from '../memberships/membership-sale.ts'
-import { type BulkAct, linkedText, nameOf } from './people-words.ts'
+import { type BulkAct, linkedText, showName } from './people-words.ts'
 
 interface PersonDialogProps {
   person: TerminalPerson
@@ -26,7 +26,7 @@ export function PersonDialog(props: PersonDialogProps) {
   if (kind === 'client') return <AsClient {...props} />
   if (kind === 'staff') return <AsStaff {...props} />
   return (
-    <Modal opened onClose={onClose} title={nameOf(person)} size="md">
+    <Modal opened onClose={onClose} title={showName(person)} size="md">
       <Facts person={person} />
       <Stack gap="sm" mt="md">
         <Button variant="default" data-autofocus onClick={() => setKind('client')}>
@@ -74,7 +74,7 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${nameOf(person)} es un cliente`}
+      title={`${showName(person)} es un cliente`}
       submitLabel="Es este cliente"
       pendingLabel="Guardando"
       size="md"
@@ -114,7 +114,7 @@ function AsStaff({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      title={`${nameOf(person)} es del personal`}
+      title={`${showName(person)} es del personal`}
       submitLabel="Es del personal"
       pendingLabel="Guardando"
       size="md"

@@ -2,7 +2,7 @@ import { Badge, Button, Checkbox } from '@mantine/core'
 import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { nameOf } from './people-words.ts'
+import { showName } from './people-words.ts'
 import classes from './terminals.module.css'
 
 interface PeopleColumns {
@@ -21,7 +21,7 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
         !person.leaving && (
           <Checkbox
             className={classes.box}
-            aria-label={`Elegir a ${nameOf(person)}`}
+            aria-label={`Elegir a ${showName(person)}`}
             checked={chosen.has(person.pin)}
             onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
           />
@@ -32,7 +32,7 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
       folded: 'first',
       cell: (person) => (
         <span className={classes.who}>
-          <Named>{nameOf(person)}</Named>
+          <Named>{showName(person)}</Named>
           {person.number_of && <span className={classes.quiet}>En el gimnasio el número es de {person.number_of}</span>}
           {person.privilege > 0 && (
             <Badge color="yellow" variant="light" tt="none">
@@ -53,7 +53,7 @@ export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Co
           size="sm"
           variant="default"
           px="sm"
-          aria-label={`Decidir sobre ${nameOf(person)}`}
+          aria-label={`Decidir sobre ${showName(person)}`}
           onClick={() => onDecide(person)}
         >
           Decidir

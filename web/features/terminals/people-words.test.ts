@@ -2,7 +2,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { expect, test } from 'vitest'
 import { pastVisitsText } from './past-visits.ts'
-import { doneText, linkedText, nameOf, proposalText, stopText } from './people-words.ts'
+import { doneText, linkedText, proposalText, showName, stopText } from './people-words.ts'
 
 const enters = { opens: true }
 const blocked = { opens: false }
@@ -38,7 +38,7 @@ test('unknown users: turning them into clients without a right warns of lost acc
 })
 
 test('unknown users: shows name, proposal and result', () => {
-  expect(nameOf({ name: '', pin: '007' })).toBe('Número 007')
+  expect(showName({ name: '', pin: '007' })).toBe('Número 007')
   const ana: TerminalPerson = {
     pin: '7',
     kind: 'card',

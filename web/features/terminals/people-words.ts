@@ -6,7 +6,7 @@ import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
 
-export const nameOf = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
+export const showName = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
 
 /** Whom a decision keeps out who enters now: told before it is made. */
 export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {

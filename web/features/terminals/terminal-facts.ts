@@ -1,5 +1,5 @@
 // What a terminal is, in words: beside what it waits for.
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 
@@ -24,5 +24,5 @@ export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itsel
 
 export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
   if (block_proven_at === null) return 'Bloqueo sin comprobar'
-  return `Bloqueo comprobado el ${showDay(dayIn(zone, new Date(block_proven_at)))}`
+  return `Bloqueo comprobado el ${showDay(dayInZone(zone, new Date(block_proven_at)))}`
 }

@@ -1,5 +1,5 @@
 // What a terminal's state is in words.
-import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
@@ -34,7 +34,7 @@ export interface Clock {
 /** The day, null where it is today, and the time, as the gym's clocks show it. */
 function shown({ zone, now }: Clock, instant: string) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
-  return { day: day === dayIn(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
+  return { day: day === dayInZone(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
 }
 
 /** When it called last, as the gym's clocks show it. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { areasChangedBy, refresh } from '../../api/refresh.ts'
+import { listChangedAreas, refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
@@ -25,7 +25,7 @@ export function useUnansweredCalls(): readonly UnansweredCall[] {
       if (news.length > 0)
         refresh(
           client,
-          news.flatMap(({ entry }) => areasChangedBy(entry.call)),
+          news.flatMap(({ entry }) => listChangedAreas(entry.call)),
         )
     }
     return watchUnansweredCalls({ gym, user: user.id }, show, ownShiftBody)

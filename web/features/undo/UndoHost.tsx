@@ -1,4 +1,4 @@
-import { type DocumentKind, documentOf } from '@torniquete/contract/documents.ts'
+import { type DocumentKind, documentTexts } from '@torniquete/contract/documents.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale } from '../../api/api-error.ts'
@@ -13,15 +13,15 @@ import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { billKinds } from '../bills/bill-kinds.ts'
 import {
-  companionOf,
   deniedText,
-  entriesOf,
   entryText,
-  inputOf,
+  findCompanion,
+  formatReason,
   keepEntries,
   leftAfterEdit,
+  makeEntries,
+  makeInput,
   readEntries,
-  reasonOf,
   type UndoEntry,
   withoutSent,
   withReason,
@@ -60,7 +60,7 @@ export function UndoHost() {
       // Which call it is was known when it was kept.
       const sendAny = send as (name: typeof call, input: object) => Promise<unknown>
       try {
-        return await sendAny(call, { ...inputOf({ call, input, ...entry }), idempotencyKey: entry.key })
+        return await sendAny(call, { ...makeInput({ call, input, ...entry }), idempotencyKey: entry.key })
       } catch (error) {
         if (isRefusal(error)) drop({ call, input, ...entry })
         throw error instanceof Error && isStale(error) ? changedSince() : error
@@ -77,7 +77,7 @@ export function UndoHost() {
     else if (entry.document) {
       // What it offered is taken, and it would stand over the question.
       toast.close()
-      setAsked({ entry, reason: reasonOf(entry) })
+      setAsked({ entry, reason: formatReason(entry) })
     } else {
       const sent = withReason(entry)
       change((entries) => entries.map((each) => (each.key === sent.key ? sent : each)))
@@ -90,7 +90,7 @@ export function UndoHost() {
       change((entries) => withoutSent(entries, done.sent))
       // What undoes something is not undone in its turn.
       if (read().length < before) return undefined
-      const made = entriesOf(done, (call) => may(role, call))
+      const made = makeEntries(done, (call) => may(role, call))
       const entry = made.at(-1)
       if (!entry) return undefined
       change((entries) => [...entries, ...made])
@@ -134,14 +134,14 @@ export function UndoHost() {
       consequence={bill?.consequence ?? 'Su importe vuelve al balance de hoy.'}
       id={id}
       // As where it is voided in its own place.
-      name={`${bill?.title ?? documentOf[kind]?.title} N.º ${number}`}
+      name={`${bill?.title ?? documentTexts[kind]?.title} N.º ${number}`}
       about={entryText(entry)}
       reason={reason}
       submitLabel="Anular"
       onClose={end}
       onVoided={() => {
         end()
-        const other = companionOf(read(), entry)
+        const other = findCompanion(read(), entry)
         if (other) begin(other)
       }}
     />

@@ -6,15 +6,15 @@ import { call } from '../../api/call.ts'
 import { noteServerTime, now } from '../../api/server-clock.ts'
 import { type Done, offeredBeforeHost, offerUndo } from '../../forms/undo.ts'
 import {
-  companionOf,
   deniedText,
-  entriesOf,
   entryText,
-  inputOf,
+  findCompanion,
+  formatReason,
   keepEntries,
   leftAfterEdit,
+  makeEntries,
+  makeInput,
   readEntries,
-  reasonOf,
   type UndoEntry,
   withoutSent,
   withReason,
@@ -55,7 +55,7 @@ const done = (made: Pick<Done, 'sent'> & Partial<Done>): Done => ({
   at: now().getTime(),
   ...made,
 })
-const of = (made: Done, role: RoleName = 'gym_admin') => entriesOf(made, (name) => may(role, name))
+const of = (made: Done, role: RoleName = 'gym_admin') => makeEntries(made, (name) => may(role, name))
 
 const only = <Each>([one, ...others]: readonly Each[]): Each => {
   if (one === undefined || others.length > 0) throw new Error('not one')
@@ -164,10 +164,10 @@ test('a ticket’s membership is voided first, then its sale, each for itself an
     [{ call: 'payments.void', input: { params: { id: 52 }, body: { reason: 'x' } } }],
   )
   expect(left).toEqual([sale, later])
-  for (const entries of [left, [sale, payment, later]]) expect(companionOf(entries, payment)).toEqual(sale)
-  expect(companionOf([later], sale)).toBeUndefined()
+  for (const entries of [left, [sale, payment, later]]) expect(findCompanion(entries, payment)).toEqual(sale)
+  expect(findCompanion([later], sale)).toBeUndefined()
   // Another act of the same name is none of it.
-  expect(companionOf(of(ticket()), sale)).toBeUndefined()
+  expect(findCompanion(of(ticket()), sale)).toBeUndefined()
 })
 
 test('undo: a collection is taken back by its own void', () => {
@@ -205,12 +205,12 @@ test('undo: an attendance is taken back and restored with a reason', () => {
   ])
   vi.setSystemTime(noon + minute)
   const first = withReason(entry)
-  const sent = { call: entry.call, input: inputOf(first) }
+  const sent = { call: entry.call, input: makeInput(first) }
   expect(sent.input).toEqual({ params: { id: 9 }, body: { reason: 'Deshecho al cabo de 60 segundos' } })
   // Its answer was lost: under the same key the same is sent, however much later.
   keepEntries('undo:1', [first])
   vi.setSystemTime(noon + 2 * minute)
-  expect(inputOf(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
+  expect(makeInput(withReason(only(readEntries('undo:1'))))).toEqual(sent.input)
   // In its own row too.
   expect(withoutSent([entry], [{ ...sent, input: { ...sent.input, body: { reason: 'No era ella' } } }])).toEqual([])
   const back = only(of(done({ sent: [{ ...sent, answer: { id: 9, client_name: 'Ana Brújula' } }] }), 'gym_worker'))
@@ -229,7 +229,7 @@ test('undo: without the right it names who may, and skips to no older entry', ()
   expect(denied).toMatchObject({ call: 'payments.void', denied: true })
   expect(deniedText(denied)).toBe('Membresía · José · $ 30.00. Pídelo a un administrador.')
   const mayOnly = (name: string) => name === 'sales.void'
-  expect(entriesOf(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
+  expect(makeEntries(ticket(), mayOnly).map((entry) => entry.call)).toEqual(['sales.void'])
 })
 
 test('undo: two edits are undone in reverse order', async () => {
@@ -275,7 +275,7 @@ test.each([
 ])('the reason of a void %i seconds later', (seconds, text) => {
   const entry: UndoEntry = only(of(deleted(7)))
   vi.setSystemTime(noon + seconds * 1000)
-  expect(reasonOf(entry)).toBe(`Deshecho al cabo de ${text}`)
+  expect(formatReason(entry)).toBe(`Deshecho al cabo de ${text}`)
 })
 
 test('undo: entries are named by what they were', () => {

@@ -1,7 +1,7 @@
 // What can be undone, as the tab keeps it, also over a reload: which call undoes it, with what.
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { bookingAreas, type DocumentKind, documentOf, documents } from '@torniquete/contract/documents.ts'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { bookingAreas, type DocumentKind, documents, documentTexts } from '@torniquete/contract/documents.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { counted } from '@torniquete/contract/numbers.ts'
 import type { Ticket } from '@torniquete/contract/tickets.ts'
@@ -79,7 +79,7 @@ function inverseOf({ sent, former }: Done): Inverse | null {
   const [only, ...others] = sent.filter(undoable)
   if (!only || others.length > 0) return null
   const { call, input, answer } = only
-  const area = areaOf(call)
+  const area = getCallArea(call)
   const restore = `${area}.restore`
   if (call === 'notifications.mark') {
     const { is_read } = input.body as { is_read: boolean } // as its row has it
@@ -102,7 +102,7 @@ function ticketInverses({ answer }: SentCall): (Inverse | null)[] {
 }
 
 /** The last is undone first. None where nothing undoes it; one that is denied where others do than whoever `may` tells of. */
-export function entriesOf(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
+export function makeEntries(done: Done, may: (call: EndpointName) => boolean): UndoEntry[] {
   const first = done.sent[0]
   const inverses = first?.call === 'tickets.create' ? ticketInverses(first) : [inverseOf(done)]
   const { title, at } = done
@@ -122,7 +122,7 @@ export function deniedText(entry: UndoEntry): string {
 }
 
 /** Of the same act, where that made two documents. */
-export const companionOf = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
+export const findCompanion = (entries: readonly UndoEntry[], { key, at, title }: UndoEntry): UndoEntry | undefined =>
   entries.findLast((each) => each.key !== key && each.at === at && each.title === title)
 
 const ofWhom = (act: string, detail: string | null) => (detail ? `${act} de ${detail}` : act)
@@ -133,12 +133,12 @@ export function entryText({ call, document, title, detail }: UndoEntry): string 
   if (call === 'attendances.restore') return ofWhom('Anulación de la entrada', detail)
   if (call.endsWith('.restore')) return ofWhom('Eliminación', detail)
   if (call.endsWith('.update')) return ofWhom('Edición', detail)
-  const act = document?.kind === 'collection' ? 'Cobro' : ((document && documentOf[document.kind]?.title) ?? title)
+  const act = document?.kind === 'collection' ? 'Cobro' : ((document && documentTexts[document.kind]?.title) ?? title)
   return detail?.startsWith(act) ? detail : [act, detail].filter(Boolean).join(' · ')
 }
 
 /** Why it is voided, as long as nobody says otherwise. */
-export function reasonOf({ at }: UndoEntry): string {
+export function formatReason({ at }: UndoEntry): string {
   const seconds = Math.max(1, Math.round((now().getTime() - at) / 1000))
   const after = seconds < 100 ? counted(seconds, 'segundo', 'segundos') : `${Math.round(seconds / 60)} minutos`
   return `Deshecho al cabo de ${after}`
@@ -146,10 +146,10 @@ export function reasonOf({ at }: UndoEntry): string {
 
 /** As it is sent from now on: why a mark is taken back is said as it is first done. */
 export const withReason = (entry: UndoEntry): UndoEntry =>
-  entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? reasonOf(entry) } : entry
+  entry.call === 'attendances.undo' ? { ...entry, reason: entry.reason ?? formatReason(entry) } : entry
 
 /** What is sent, of one that was pressed. */
-export const inputOf = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
+export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
   reason === undefined ? input : { ...input, body: { reason } }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

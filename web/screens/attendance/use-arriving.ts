@@ -1,6 +1,6 @@
 // The visits of the day as they come, and by which door.
 import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import { admins, isAllowed } from '@torniquete/contract/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
@@ -43,7 +43,7 @@ function useTold({ client_name: name, start_date: start = '', end_date: end = ''
   }, [name])
   return useMemo(() => {
     const isOfThem = ({ entry }: Told) => {
-      const day = dayIn(zone, new Date(entry.check_in))
+      const day = dayInZone(zone, new Date(entry.check_in))
       return !name && start <= day && day <= end
     }
     return told.filter(isOfThem)

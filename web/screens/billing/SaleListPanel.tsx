@@ -5,7 +5,7 @@ import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useForIds } from '../../api/use-for-ids.ts'
-import { filterText, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
@@ -13,7 +13,7 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { rangeOf } from '../../navigation/use-pages.ts'
+import { readRange } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import { type ListCall, type SaleListShape, totalColumn } from './sale-lists.tsx'
@@ -32,7 +32,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const address = useListSearch(shape.list)
   const opened = useOpenBill()[document]
   const heading = useId()
-  const { name, days, asked } = rangeOf(address.search, today, address.usualSize)
+  const { name, days, asked } = readRange(address.search, today, address.usualSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint<ListCall>(`${shape.list}.list`, { query: { ...filter, ...asked } })
   const { data } = query
@@ -56,7 +56,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
     rowKey: ({ id }: Row) => id,
     empty: shape.empty,
     filter: filterText(days, 'Cliente', name),
-    sum: sumOf((row: Row) => subtractSums(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
+    sum: formatSum((row: Row) => subtractSums(shape.amountOf(row), shape.partlyOf?.(row) ?? '0.00'), saleNouns),
     figures: kinds.text && <p>{kinds.text}</p>,
   }
   return (

@@ -4,7 +4,7 @@ import { lastValidDay } from '@torniquete/contract/dates.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { productsOf, type Sale } from '@torniquete/contract/sales.ts'
+import { formatProducts, type Sale } from '@torniquete/contract/sales.ts'
 import { partlyVoided } from '@torniquete/contract/void-lines.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
 import { DayText } from '../../kit/DayText.tsx'
@@ -48,7 +48,7 @@ export const productSales: SaleListShape<Sale> = {
       textOf: ({ client }) => client.name,
       searchOf: ({ id }) => ({ sale: id, payment: undefined }),
     }),
-    { header: 'Productos', on: 'paper', cell: productsOf },
+    { header: 'Productos', on: 'paper', cell: formatProducts },
     { header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
   ],
 }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import {
   billingPageSize,
-  listSearchOf,
   named,
+  readListSearch,
   type SaleList,
   type SaleListSearch,
 } from '../../navigation/billing-search.ts'
@@ -20,7 +20,7 @@ export function useOpenBill() {
 export function useListSearch(list: SaleList) {
   const { search, change } = useAddress('/billing')
   return {
-    search: listSearchOf(search, list),
+    search: readListSearch(search, list),
     change: (next: SaleListSearch, replace?: boolean) => change(named(list, next), replace),
     usualSize: billingPageSize,
   }

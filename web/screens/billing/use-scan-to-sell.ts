@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { addProduct } from '../../features/drafts/draft-lines.ts'
 import { beginDraft, useOwner } from '../../features/drafts/open-drafts.ts'
 import { readFirstProducts, readProductByCode } from '../../features/drafts/use-bill-products.ts'
-import { refusalOf, showUnknownCode } from '../../features/drafts/use-product-pick.ts'
+import { findRefusal, showUnknownCode } from '../../features/drafts/use-product-pick.ts'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 
@@ -33,7 +33,7 @@ export function useScanToSell({ onSell, selling, reading }: Page): void {
       // Who has gone elsewhere meanwhile serves somebody else: no line of this one's may stand on the next one's bill.
       if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
       if (!product) return showUnknownCode(code, await readFirstProducts())
-      const reason = refusalOf('sale', product, times)
+      const reason = findRefusal('sale', product, times)
       if (reason) return toast.failure(reason)
       beginDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
       if (!selling) onSell()

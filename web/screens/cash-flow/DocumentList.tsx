@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { subtractSums } from '@torniquete/contract/money.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
-import { filterText, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { filterText, formatSum, sumsText } from '../../features/bills/list-texts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { type CashFlowSearch, cashFlowPageSize, cashFlowTabs, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { ExportedTable } from '../../navigation/ExportedTable.tsx'
@@ -11,7 +11,7 @@ import { type CashDocument, cashLists } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { documentsOf, filterQuery, useFlow, useList, useSummary } from './use-lists.ts'
+import { filterQuery, listDocuments, useFlow, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -25,7 +25,7 @@ interface DocumentListProps {
 export function DocumentList({ tab, zone, today, search, change }: DocumentListProps) {
   const query = useList(tab, search, today)
   const { data } = query
-  const documents = useMemo(() => data && documentsOf(data), [data])
+  const documents = useMemo(() => data && listDocuments(data), [data])
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
@@ -34,7 +34,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
   return (
     <div className={classes.list}>
       <ExportedTable
-        {...wholeList(cashLists[tab].area, { ...filter, brief: 'true' }, documentsOf)}
+        {...wholeList(cashLists[tab].area, { ...filter, brief: 'true' }, listDocuments)}
         label={cashFlowTabs.labels[tab]}
         columns={columns}
         rows={documents}
@@ -46,7 +46,7 @@ export function DocumentList({ tab, zone, today, search, change }: DocumentListP
         empty={empty}
         height="max(20rem, calc(100dvh - 28.5rem))"
         filter={filterText(filter, 'Trabajador', filter.user_name)}
-        sum={sumOf(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
+        sum={formatSum(({ total, partly }: CashDocument) => subtractSums(total, partly), nouns)}
         figures={<PrintedSummary query={summary} flow={flow.data} />}
         figureQueries={[summary, flow]}
       >

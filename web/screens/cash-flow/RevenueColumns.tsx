@@ -1,7 +1,7 @@
 import { fromCents, showMoney } from '@torniquete/contract/money.ts'
 import { ChartLegend } from '../../kit/ChartLegend.tsx'
 import { ColumnChart } from '../../kit/ColumnChart.tsx'
-import { hueOf, othersHue } from '../../kit/chart-colours.ts'
+import { othersHue, pickHue } from '../../kit/chart-colours.ts'
 import { periodLabel } from './period-labels.ts'
 import { drawnBars, othersKey, type WorkerBars } from './revenue-bars.ts'
 
@@ -26,7 +26,7 @@ export function RevenueColumns({ title, periods, bars }: RevenueColumnsProps) {
   // One of the palette's five, by rank; 'Otros' is grey.
   const workers = drawnBars(bars, periods).map((worker, rank) => ({
     ...worker,
-    hue: worker.key === othersKey ? othersHue : hueOf(rank),
+    hue: worker.key === othersKey ? othersHue : pickHue(rank),
   }))
   const groups = periods.map((period) => ({
     label: periodLabel(period) ?? period,

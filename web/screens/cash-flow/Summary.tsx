@@ -1,6 +1,6 @@
 import { Paper, Skeleton } from '@mantine/core'
-import { documentOf } from '@torniquete/contract/documents.ts'
-import { centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { documentTexts } from '@torniquete/contract/documents.ts'
+import { showMoney, sumToCents } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import { debtLines, type FlowLine } from '@torniquete/contract/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/tenders.ts'
@@ -20,7 +20,7 @@ interface SummaryProps {
 
 /** A balance in words: its colour alone tells nobody. */
 export function balanceInWords(balance: string): string {
-  const cents = centsOf(balance)
+  const cents = sumToCents(balance)
   if (cents === 0) return 'En cero'
   return cents < 0 ? 'En contra' : 'A favor'
 }
@@ -80,10 +80,10 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
       <Figure label="Egresos" parts={data && partsOf(data.outgoings)}>
         {data && <Money value={data.expenses} bold />}
       </Figure>
-      {voided?.some(({ value }) => centsOf(value) > 0) && (
+      {voided?.some(({ value }) => sumToCents(value) > 0) && (
         <Figure label="Anulaciones" hints={['Hechas en estos días']}>
           {voided
-            .filter(({ value }) => centsOf(value) > 0)
+            .filter(({ value }) => sumToCents(value) > 0)
             .map(({ label, sign, value }) => (
               <Part key={label} label={label} amount={`${sign}${showMoney(value)}`} />
             ))}
@@ -112,7 +112,7 @@ function Figures({ data, flow }: { data: CashFlow | undefined; flow: readonly Ki
 
 /** A line for each kind by which something went out; a server of the version before tells none. */
 const partsOf = (outgoings: CashFlow['outgoings'] | undefined): FlowLine[] =>
-  (outgoings ?? []).map(({ kind, booked }) => ({ label: documentOf[kind]?.plural ?? 'Otros', value: booked }))
+  (outgoings ?? []).map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
 
 /** A line of a figure: its label on the left, its amount on the right. */
 const Part = ({ label, amount }: { label: string; amount: string }) => (

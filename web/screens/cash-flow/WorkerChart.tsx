@@ -15,7 +15,7 @@ import { PrintedChart } from './PrintedChart.tsx'
 import { unknownPeriodText } from './period-labels.ts'
 import { RevenueColumns } from './RevenueColumns.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
-import { barsOf, hasUnknownPeriod, type WorkerBars } from './revenue-bars.ts'
+import { hasUnknownPeriod, makeBars, type WorkerBars } from './revenue-bars.ts'
 
 interface WorkerChartProps {
   title: string
@@ -31,7 +31,7 @@ const choices = allPeriods.map((value) => ({ value, label: periodChoices.labels[
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
-  const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
+  const bars = useMemo(() => makeBars(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
   const name = `${title} (${periodChoices.labels[period]})`
   const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, drawnBars, hasUnknownPeriod, revenueLines, revenueRows } from './revenue-bars.ts'
+import { drawnBars, hasUnknownPeriod, makeBars, revenueLines, revenueRows } from './revenue-bars.ts'
 import { balanceInWords } from './Summary.tsx'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
@@ -17,7 +17,7 @@ test('a balance in words, also of more digits than one bill may have', () => {
 })
 
 test('revenue bars: largest first, empty ones omitted, equal names distinguished', () => {
-  const bars = barsOf(
+  const bars = makeBars(
     [
       worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),
       worker(2, 'Luis', ['2020', '99.00']),
@@ -46,7 +46,7 @@ test('revenue bars: largest first, empty ones omitted, equal names distinguished
 
 test('beyond five workers the rest are drawn as Otros', () => {
   const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
-  const bars = barsOf(seven, ['2025', '2026'])
+  const bars = makeBars(seven, ['2025', '2026'])
   const drawn = drawnBars(bars, ['2025', '2026'])
   expect(drawn.map(({ name, total }) => [name, total])).toEqual([
     ['T0', 1000],

@@ -1,6 +1,6 @@
 // What the charts draw of the revenue by worker. Amounts are whole cents.
 
-import { centsOf } from '@torniquete/contract/money.ts'
+import { sumToCents } from '@torniquete/contract/money.ts'
 import type { WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { periodLabel } from './period-labels.ts'
 
@@ -33,11 +33,11 @@ function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
 }
 
 /** The workers who took something in these periods, who took most first. */
-export function barsOf(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
+export function makeBars(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
   const bars = revenue
     .map(({ user, data }) => {
       const shown = data.filter(({ period }) => periods.includes(period))
-      const amounts = new Map(shown.map(({ period, total }) => [period, centsOf(total)]))
+      const amounts = new Map(shown.map(({ period, total }) => [period, sumToCents(total)]))
       return { key: `worker-${user.id}`, name: user.name, amounts, total: sum(amounts.values()) }
     })
     .filter(({ total }) => total > 0)
@@ -50,11 +50,11 @@ export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[
   const others = bars.slice(drawnWorkers)
   const drawn = bars.slice(0, drawnWorkers)
   if (others.length === 0) return drawn
-  const amounts = new Map(periods.map((period) => [period, totalIn(period, others)]))
+  const amounts = new Map(periods.map((period) => [period, sumPeriod(period, others)]))
   return [...drawn, { key: othersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
 }
 
-export const totalIn = (period: string, bars: readonly WorkerBars[]): number =>
+export const sumPeriod = (period: string, bars: readonly WorkerBars[]): number =>
   sum(bars.map(({ amounts }) => amounts.get(period) ?? 0))
 
 export interface RevenueRow {
@@ -69,7 +69,7 @@ export function revenueRows(bars: readonly WorkerBars[], periods: readonly strin
   const rows = periods.map((period) => ({
     label: periodLabel(period) ?? period,
     amounts: bars.map(({ amounts }) => amounts.get(period) ?? 0),
-    total: totalIn(period, bars),
+    total: sumPeriod(period, bars),
   }))
   const totals = bars.map(({ total }) => total)
   return [...rows, { label: 'Total', amounts: totals, total: sum(totals) }]

@@ -44,7 +44,7 @@ export const useSummary = (search: CashFlowSearch, today: string): UseQueryResul
 export const useFlow = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'tenders.flow'>> =>
   useEndpoint('tenders.flow', { query: filterQuery(search, today) })
 
-export function documentsOf(answer: ListAnswer): CashDocument[] {
+export function listDocuments(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
   if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)
   return answer.items.map(documentOfPayment)

@@ -135,7 +135,7 @@ export function ShiftReport() {
   return <LoadingDialog title="Caja" size="lg" query={query} onClose={close} />
 }
 
-const valuesOf = (drawer: CashDrawer | null) => ({
+const toValues = (drawer: CashDrawer | null) => ({
   name: drawer?.name ?? '',
   is_hidden: drawer?.is_hidden ?? false,
 })
@@ -143,7 +143,7 @@ const valuesOf = (drawer: CashDrawer | null) => ({
 function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
-    valuesOf,
+    toValues,
     validate: validateWith(NewCashDrawer),
     create: async ({ name }, send) => {
       const made = await send('cash-shifts.create-drawer', { body: { name } })

@@ -2,7 +2,7 @@
 
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Debt, owedText, showsDebts } from '@torniquete/contract/debts.ts'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
@@ -90,7 +90,7 @@ function Collections({ list: { items, total } }: { list: Answer<'collections.lis
                 N.º{'\u00a0'}
                 {number}
               </Anchor>{' '}
-              · {showDay(dayIn(zone, new Date(at)))} ·{' '}
+              · {showDay(dayInZone(zone, new Date(at)))} ·{' '}
               {voided ? (
                 <s>
                   <Money value={amount} />

@@ -1,5 +1,5 @@
 import type { Client } from '@torniquete/contract/clients.ts'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/dates.ts'
 import type { ReactNode } from 'react'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
@@ -21,7 +21,7 @@ export function ClientDetails({ client }: { client: Client }) {
   const clock = useGymClock()
   const { membership } = client
   const visits = useVisitsLeft([client.id]).get(client.id)
-  const registered = clock && dayIn(clock.zone, new Date(client.created_at))
+  const registered = clock && dayInZone(clock.zone, new Date(client.created_at))
   return (
     <>
       <dl className={classes.membership}>

@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { memo } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -21,7 +21,7 @@ const TextField = memo(TextInput)
 const LongTextField = memo(Textarea)
 const CheckField = memo(Checkbox)
 
-const valuesOf = (client: Client | null) => ({
+const toValues = (client: Client | null) => ({
   name: client?.name ?? '',
   birth_date: client?.birth_date ?? null,
   email: client?.email ?? '',
@@ -34,16 +34,16 @@ const valuesOf = (client: Client | null) => ({
   links: rowsOfSocial(client?.social_link),
 })
 
-type ClientValues = ReturnType<typeof valuesOf>
+type ClientValues = ReturnType<typeof toValues>
 
-const bodyOf = ({ links, ...values }: ClientValues) => ({
+const toBody = ({ links, ...values }: ClientValues) => ({
   ...values,
   id_zkteco: values.id_zkteco.trim() || null,
   social_link: socialOfRows(links),
 })
 
-const validateNew = validateWith(NewClient, bodyOf)
-const validateChange = validateWith(ClientChange, bodyOf)
+const validateNew = validateWith(NewClient, toBody)
+const validateChange = validateWith(ClientChange, toBody)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
   const refusal = today === undefined ? null : futureRefusal(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
@@ -54,8 +54,8 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
   const { form, field, picture, dialog } = useRecordForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
@@ -78,7 +78,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
         <DayField
           label="Fecha de nacimiento"
           birth
-          latest={today ?? dayIn('UTC', now())}
+          latest={today ?? dayInZone('UTC', now())}
           atOnce
           {...field('birth_date', { show: showDay })}
         />

@@ -16,7 +16,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening } from '../../navigation/opening.ts'
-import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
+import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -97,7 +97,7 @@ const collectionColumns = (zone: string): Column<Collection>[] => [
 
 function CollectionList({ zone, today }: GymClock) {
   const address = useAddress('/collections')
-  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
   const filter = { client_name: name, ...days }
   const query = useEndpoint('collections.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => collectionColumns(zone), [zone])

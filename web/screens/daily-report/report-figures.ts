@@ -1,6 +1,6 @@
 // The figures of a day's report and what they are called, on screen as on paper.
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
-import { documentOf } from '@torniquete/contract/documents.ts'
+import { documentTexts } from '@torniquete/contract/documents.ts'
 import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 
 interface AmountLine {
@@ -28,7 +28,7 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
 
 /** Nothing of a server of the version before. */
 export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountLine[] {
-  const parts = outgoings.map(({ kind, booked }) => ({ label: documentOf[kind]?.plural ?? 'Otros', value: booked }))
+  const parts = outgoings.map(({ kind, booked }) => ({ label: documentTexts[kind]?.plural ?? 'Otros', value: booked }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),
     addSums(outgoings.map((each) => each.voided)),

@@ -18,7 +18,7 @@ import {
   incomeValues,
   planValues,
   share,
-  sumOf,
+  sumValues,
   uncountedClients,
   weekValues,
 } from './chart-data.ts'
@@ -102,7 +102,7 @@ function WeekColumns({ description, values }: DrawingProps) {
 }
 
 function IncomePie({ description, values }: DrawingProps) {
-  const whole = sumOf(values)
+  const whole = sumValues(values)
   return (
     <>
       <PieChart description={description} slices={values} show={inMoney} size={230} />

@@ -1,4 +1,4 @@
-import { centsOf, fromCents } from '@torniquete/contract/money.ts'
+import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
 import { counted, showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { AmountList, FigureCard, NumberCard } from '../../kit/FigureCard.tsx'
@@ -48,7 +48,10 @@ function Income({ statistics }: { statistics: Statistics | undefined }) {
   const parts = statistics && [
     { label: 'Membresías', value: statistics.sales_memberships },
     { label: 'Productos', value: statistics.sales_products },
-    { label: 'Total', value: fromCents(centsOf(statistics.sales_memberships) + centsOf(statistics.sales_products)) },
+    {
+      label: 'Total',
+      value: fromCents(sumToCents(statistics.sales_memberships) + sumToCents(statistics.sales_products)),
+    },
   ]
   return <AmountList amounts={parts ?? unknownIncome} />
 }

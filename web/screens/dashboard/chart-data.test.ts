@@ -1,6 +1,14 @@
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { expect, test } from 'vitest'
-import { drawnPlanValues, incomeValues, planValues, share, sumOf, uncountedClients, weekValues } from './chart-data.ts'
+import {
+  drawnPlanValues,
+  incomeValues,
+  planValues,
+  share,
+  sumValues,
+  uncountedClients,
+  weekValues,
+} from './chart-data.ts'
 
 const statistics: Statistics = {
   week_attendances: { Domingo: 4, Miércoles: 2, Sábado: 1 },
@@ -27,7 +35,7 @@ test('plan chart: sorted by clients and name, the rest in one grey bar', () => {
   const drawn = drawnPlanValues(plans)
   expect(drawn).toHaveLength(9)
   expect(drawn.at(-1)).toMatchObject({ name: 'Otros 4 planes', value: 12 + 11 + 10 + 9, hue: 0 })
-  expect(sumOf(drawn)).toBe(sumOf(plans))
+  expect(sumValues(drawn)).toBe(sumValues(plans))
   expect(drawnPlanValues(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })

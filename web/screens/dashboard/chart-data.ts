@@ -1,8 +1,8 @@
 // What the charts draw of the statistics, and what their tables list.
 
-import { centsOf } from '@torniquete/contract/money.ts'
+import { sumToCents } from '@torniquete/contract/money.ts'
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
-import { type Hue, hueOf, othersHue } from '../../kit/chart-colours.ts'
+import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
 
 /** A bar or a slice. */
 export interface ChartValue {
@@ -16,12 +16,12 @@ const drawnPlans = 9
 
 /** The days of this week, Domingo first. */
 export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
-  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: hueOf(0) }))
+  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: pickHue(0) }))
 
 /** The plans, that of most clients first. */
 export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
-  return plans.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
+  return plans.map(([name, value], rank) => ({ name, value, hue: pickHue(rank) }))
 }
 
 /** Clients with a membership who stand by no plan: those of a file without one, and inactive ones. */
@@ -33,21 +33,21 @@ export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
   const name = `Otros ${others.length} planes`
-  return [...plans.slice(0, drawnPlans - 1), { name, value: sumOf(others), hue: othersHue }]
+  return [...plans.slice(0, drawnPlans - 1), { name, value: sumValues(others), hue: othersHue }]
 }
 
 /** Today's income by kind, in whole cents. Where more was voided than sold there is no slice to draw. */
 export function incomeValues(statistics: Statistics): ChartValue[] {
-  const daily = centsOf(statistics.sales_memberships_daily)
+  const daily = sumToCents(statistics.sales_memberships_daily)
   const kinds = [
-    ['Productos', centsOf(statistics.sales_products)],
+    ['Productos', sumToCents(statistics.sales_products)],
     ['Membresías diarias', daily],
-    ['Otras membresías', centsOf(statistics.sales_memberships) - daily],
+    ['Otras membresías', sumToCents(statistics.sales_memberships) - daily],
   ] as const
-  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: hueOf(rank) }))
+  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: pickHue(rank) }))
 }
 
-export const sumOf = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
+export const sumValues = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
 
 /** `33 %`; nothing of nothing is `0 %`. */
 export const share = (value: number, whole: number): string =>

@@ -14,7 +14,7 @@ import { RowLink } from '../../kit/RowLink.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening, useClosing } from '../../navigation/opening.ts'
-import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
+import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -73,7 +73,7 @@ const byUserText = (sums: readonly DiscountsOfUser[] = []) =>
 
 function DiscountList({ zone, today }: GymClock) {
   const address = useAddress('/discounts')
-  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
   const filter = { user_name: name, ...days }
   const query = useEndpoint('discounts.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => discountColumns(zone), [zone])

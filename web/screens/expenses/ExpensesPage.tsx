@@ -15,7 +15,7 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
-import { rangeOf, useAddress } from '../../navigation/use-pages.ts'
+import { readRange, useAddress } from '../../navigation/use-pages.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { ScreenButton } from '../../shell/ScreenButton.tsx'
@@ -66,7 +66,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 function ExpenseList({ zone, today }: GymClock) {
   const open = useOpenDialog()
   const address = useAddress('/expenses')
-  const { name, days, asked } = rangeOf(address.search, today, rangedPageSize)
+  const { name, days, asked } = readRange(address.search, today, rangedPageSize)
   const filter = { name, ...days }
   const query = useEndpoint('expenses.list', { query: { ...filter, ...asked } })
   const kinds = useKindsText('expense', { party_name: name, ...days })

@@ -5,7 +5,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { useUnsaved } from '../../kit/unsaved.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { type Entry, newPassword, usernameOf } from './first-login.ts'
+import { type Entry, makeUsername, newPassword } from './first-login.ts'
 
 const nobody = { name: '', owner: '' }
 
@@ -20,7 +20,7 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   useUnsaved(form.name.trim() !== '' || form.owner.trim() !== '')
   const { submit, pending } = useSave({
     run: async ({ name, owner }: typeof nobody, send): Promise<Entry> => {
-      const login = { username: usernameOf(name, master), password }
+      const login = { username: makeUsername(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
       // The gym is there, with a password that is told here alone.
       const access_token = await send('session.login', { body: login }).then(

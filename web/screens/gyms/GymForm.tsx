@@ -11,7 +11,7 @@ import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { screens } from '../../navigation/screens.ts'
 import { forgetEntry, openEntry, showEntry } from './entry-notices.ts'
 
-const valuesOf = (gym: Gym | null) => ({
+const toValues = (gym: Gym | null) => ({
   name: gym?.name ?? '',
   owner: gym?.owner ?? '',
   username: gym?.username ?? '',
@@ -24,14 +24,14 @@ const valuesOf = (gym: Gym | null) => ({
   links: rowsOfSocial(gym?.social_link),
 })
 
-type GymValues = ReturnType<typeof valuesOf>
+type GymValues = ReturnType<typeof toValues>
 
-const bodyOf = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
+const toBody = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
 
-const validateNew = validateWith(NewGym, bodyOf)
+const validateNew = validateWith(NewGym, toBody)
 /** A blank password stays as it is. */
 const validateChange = validateWith(GymChange, (values: GymValues) => ({
-  ...bodyOf(values),
+  ...toBody(values),
   password: values.password || null,
 }))
 
@@ -42,8 +42,8 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   const navigate = useNavigate()
   const { field, picture, dialog } = useRecordForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: (values) => ({
       ...(hasLogin ? validateChange(values) : validateNew(values)),
       ...linkErrors(values.links),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { entryAddress, newPassword, usernameOf } from './first-login.ts'
+import { entryAddress, makeUsername, newPassword } from './first-login.ts'
 
 test('a username is made of the gym’s name, and is nobody’s', () => {
-  expect(usernameOf('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
-  expect(usernameOf('体育馆', 'master')).toBe('gimnasio')
-  expect(usernameOf('Master', 'master')).toBe('master-gimnasio')
-  expect(usernameOf('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
+  expect(makeUsername('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
+  expect(makeUsername('体育馆', 'master')).toBe('gimnasio')
+  expect(makeUsername('Master', 'master')).toBe('master-gimnasio')
+  expect(makeUsername('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
 })
 
 test('a password is long, in groups, and another each time', () => {

@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** `Gimnasio Núñez` → `gimnasio-nunez`. Whoever runs the platform has a username already. */
-export function usernameOf(gym: string, taken: string): string {
+export function makeUsername(gym: string, taken: string): string {
   const words = foldName(gym).match(/[a-z0-9]+/g) ?? []
   const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
   return name === taken.toLowerCase() ? `${name}-gimnasio` : name

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { recountInterval } from '../../features/inside/InsideCount.tsx'
-import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
+import { countedText, rateCrowd } from '../../features/inside/inside-words.ts'
 import { atText } from '../../features/terminals/terminal-words.ts'
 import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
 import { IconLogout } from '../../kit/icons.ts'
@@ -114,7 +114,7 @@ function emptyText(name: string | undefined, supposed: boolean, list: InsideList
 }
 
 function Count({ list }: { list: InsideList }) {
-  const { count, word, tone } = crowdOf(list)
+  const { count, word, tone } = rateCrowd(list)
   return (
     <Stack gap={0} mb="md">
       <Text role="status" c={tone && `var(--tone-${tone})`}>

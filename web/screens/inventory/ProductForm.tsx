@@ -15,7 +15,7 @@ export function productFailure(error: Error): string {
   return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
 }
 
-const valuesOf = (product: Product | null) => ({
+const toValues = (product: Product | null) => ({
   name: product?.name ?? '',
   code: product?.code ?? '',
   description: product?.description ?? '',
@@ -32,7 +32,7 @@ const codeTaken = errorText('product.code-taken')
 export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   const { form, field, picture, dialog } = useRecordForm({
     stored,
-    valuesOf,
+    toValues,
     validate,
     numbers: ['min_quantity'],
     create: (body, send) => send('products.create', { body }),

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { chargedColumn } from '../../features/bills/ChargedAmount.tsx'
-import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { filterText, formatSum, purchaseNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
@@ -14,7 +14,7 @@ import { type InventorySearch, usualPageSizes } from '../../navigation/inventory
 import { openColumn } from '../../navigation/link-columns.tsx'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { PagedTable } from '../../navigation/PagedTable.tsx'
-import { rangeOf } from '../../navigation/use-pages.ts'
+import { readRange } from '../../navigation/use-pages.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 
@@ -39,7 +39,7 @@ const purchaseColumns = (zone: string): Column<Purchase>[] => [
 ]
 
 export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
-  const { name, days, asked } = rangeOf(search, today, usualSize)
+  const { name, days, asked } = readRange(search, today, usualSize)
   const filter = { supplier_name: name, ...days }
   const query = useEndpoint('purchases.list', { query: { ...filter, ...asked } })
   const columns = useMemo(() => purchaseColumns(zone), [zone])
@@ -50,7 +50,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
     rowKey: ({ id }: Purchase) => id,
     empty: 'No hay compras de productos.',
     filter: filterText(days, 'Proveedor', name),
-    sum: sumOf(({ amount_total }: Purchase) => amount_total, purchaseNouns),
+    sum: formatSum(({ amount_total }: Purchase) => amount_total, purchaseNouns),
   }
   return (
     <>

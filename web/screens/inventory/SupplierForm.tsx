@@ -4,7 +4,7 @@ import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 
-const valuesOf = (supplier: Supplier | null) => ({
+const toValues = (supplier: Supplier | null) => ({
   name: supplier?.name ?? '',
   email: supplier?.email ?? '',
   phone_number: supplier?.phone_number ?? '',
@@ -16,7 +16,7 @@ const validate = validateWith(NewSupplier)
 export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
-    valuesOf,
+    toValues,
     validate,
     create: (body, send) => send('suppliers.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),

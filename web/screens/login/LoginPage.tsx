@@ -2,7 +2,7 @@ import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } fr
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { IconArrowLeft, IconLock, IconUser } from '../../kit/icons.ts'
-import { useDescribedBy } from '../../kit/use-described-by.ts'
+import { useDescription } from '../../kit/use-described-by.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
@@ -59,8 +59,8 @@ function LoginForm() {
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const explained = refused ? 'login-error' : undefined
-  useDescribedBy(username, explained)
-  useDescribedBy(password, explained)
+  useDescription(username, explained)
+  useDescription(password, explained)
   const login = useLogin({
     // The shell is fetched while the server checks the password; where it cannot be, its page says so.
     onSent: () => void import('../../shell/Shell.tsx').catch(() => undefined),

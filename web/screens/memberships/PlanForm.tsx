@@ -14,7 +14,7 @@ import { changedTerms, TermsFields, type TermsValues, termsValues } from './Term
 /** A plan, with what else it grants. */
 type GrantingPlan = OpeningPlan & PlanTerms
 
-const valuesOf = (plan: GrantingPlan | null) => ({
+const toValues = (plan: GrantingPlan | null) => ({
   ...accessValues(plan),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
@@ -24,10 +24,10 @@ const valuesOf = (plan: GrantingPlan | null) => ({
   ...termsValues(plan),
 })
 
-type PlanValues = ReturnType<typeof valuesOf>
+type PlanValues = ReturnType<typeof toValues>
 
 /** `max_access` is always 0: the schema takes no other number. */
-const bodyOf = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
+const toBody = ({ name, description, duration_days, price, ...more }: PlanValues) => ({
   name,
   description,
   duration_days,
@@ -39,13 +39,13 @@ const bodyOf = ({ name, description, duration_days, price, ...more }: PlanValues
   each_pass: more.each_pass,
   ...accessBody(more),
 })
-const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), bodyOf)
+const validatePlan = validateWith(NewPlan.extend(NewTerms.shape), toBody)
 const validate = (values: PlanValues) => ({
   ...validatePlan(values),
   ...(values.where === 'some' && values.doors.length === 0 && { doors: noDoors }),
 })
 
-type PlanBody = ReturnType<typeof bodyOf>
+type PlanBody = ReturnType<typeof toBody>
 
 /** What the plan itself has, and what stands beside it. */
 function apart<Some extends Partial<PlanBody>>(sent: Some) {
@@ -78,8 +78,8 @@ async function update(row: GrantingPlan, changes: Partial<PlanBody>, ifMatch: st
 export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     numbers: ['duration_days', 'pause_days', 'pause_times', 'visits'],
     validate,
     create,

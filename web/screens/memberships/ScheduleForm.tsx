@@ -19,13 +19,13 @@ const fieldOf = (at: number): DayField => `day${at}`
 const monday = fieldOf(1)
 const workdays = weekDays.filter(({ at }) => at >= 1 && at <= 5)
 
-const valuesOf = (schedule: Schedule | null): ScheduleValues => ({
+const toValues = (schedule: Schedule | null): ScheduleValues => ({
   name: schedule?.name ?? '',
   ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), showSpans(schedule?.week[at] ?? [])])),
 })
 
 /** Sunday first; what could not be read is told at its day. */
-function bodyOf(values: ScheduleValues): { name: string; week: Week } {
+function toBody(values: ScheduleValues): { name: string; week: Week } {
   const spansOf = (at: number) => {
     const read = readSpans(values[fieldOf(at)] ?? '')
     return 'spans' in read ? read.spans : []
@@ -33,7 +33,7 @@ function bodyOf(values: ScheduleValues): { name: string; week: Week } {
   return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
 }
 
-const validateBody = validateWith(NewSchedule, bodyOf)
+const validateBody = validateWith(NewSchedule, toBody)
 
 function validate(values: ScheduleValues): Record<string, string> {
   const { week, ...errors } = validateBody(values)
@@ -47,8 +47,8 @@ function validate(values: ScheduleValues): Record<string, string> {
 export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate,
     create: (body, send) => send('memberships.create-schedule', { body }),
     update: ({ id }, body, ifMatch, send) =>

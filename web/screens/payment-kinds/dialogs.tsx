@@ -8,7 +8,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
-const valuesOf = (kind: PaymentKind | null) => ({
+const toValues = (kind: PaymentKind | null) => ({
   name: kind?.name ?? '',
   in_drawer: kind?.in_drawer ?? false,
   is_hidden: kind?.is_hidden ?? false,
@@ -17,7 +17,7 @@ const valuesOf = (kind: PaymentKind | null) => ({
 function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
   const { field, dialog } = useRecordForm({
     stored,
-    valuesOf,
+    toValues,
     validate: validateWith(KindToMake),
     create: ({ is_hidden: _, ...body }, send) => send('payment-kinds.create', { body }),
     update: ({ id }, body, _, send) => send('payment-kinds.update', { params: { id_kind: id }, body }),

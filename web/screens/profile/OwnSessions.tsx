@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { showInstant } from '@torniquete/contract/dates.ts'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { SessionRow } from '@torniquete/contract/session.ts'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -18,7 +18,7 @@ export function OwnSessions() {
   const end = useSave({
     run: ({ id }: SessionRow, send) => send('session.end', { params: { id_session: id } }),
     done: 'Sesión cerrada',
-    onSaved: () => refetchArea(client, areaOf('session.list')),
+    onSaved: () => refetchArea(client, getCallArea('session.list')),
   })
   return (
     <Panel title="Sesiones abiertas">

@@ -30,7 +30,7 @@ export function ProfilePage() {
   )
 }
 
-const valuesOf = (user: User) => ({
+const toValues = (user: User) => ({
   phone_number: user.phone_number ?? '',
   email: user.email ?? '',
   address: user.address ?? '',
@@ -39,12 +39,12 @@ const valuesOf = (user: User) => ({
   confirmation: '',
 })
 
-type ProfileValues = ReturnType<typeof valuesOf>
+type ProfileValues = ReturnType<typeof toValues>
 
-const bodyOf = ({ confirmation: _, ...values }: ProfileValues) => values
+const toBody = ({ confirmation: _, ...values }: ProfileValues) => values
 
 const validate = validateWith(UserChange, (values: ProfileValues) => ({
-  ...bodyOf(values),
+  ...toBody(values),
   password: values.password || null,
 }))
 
@@ -60,8 +60,8 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
   const { user, role } = useSignedIn()
   const { form, field, picture, dialog } = usePageForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: validateProfile,
     // A blank password stays as it is; the present one goes with a new one.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>

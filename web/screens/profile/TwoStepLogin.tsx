@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -16,7 +16,7 @@ export function TwoStepLogin() {
   const client = useQueryClient()
   const close = () => {
     setDialog(null)
-    void refetchArea(client, areaOf('session.second-factor'))
+    void refetchArea(client, getCallArea('session.second-factor'))
   }
   const { data } = query
   return (

@@ -8,7 +8,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { meantBy } from '@torniquete/contract/names.ts'
+import { findNamedRow } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'
@@ -108,7 +108,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   useEffect(() => {
     if (!enterWaits || found.pending) return
     setEnterWaits(false)
-    const client = meantBy(found.clients, text)
+    const client = findNamedRow(found.clients, text)
     const meant = found.clients.length > 0 ? lines.find(({ id }) => id === `client-${client?.id}`) : marked
     if (meant && !found.error) run(meant)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TerminalCommand } from '../../reconciler.ts'
-import { type AccessFacts, accessLines, openDoor, resultOf } from './access-commands.ts'
+import { type AccessFacts, accessLines, openDoor, readResult } from './access-commands.ts'
 
 const facts: AccessFacts = { doors: 1, countsSeconds: false, namesUnits: false, language: null }
 const ana: Extract<TerminalCommand, { kind: 'put' }> = {
@@ -64,7 +64,7 @@ test('T12, T16: the others', () => {
   for (const kind of ['keep-logs', 'end-rights', 'reread'] as const) expect(texts({ id: 1, kind })).toEqual([])
 })
 
-test.each<[string, number, ReturnType<typeof resultOf>]>([
+test.each<[string, number, ReturnType<typeof readResult>]>([
   ['bj', 0, { command: 415, code: 0 }],
   ['bj', 3, { command: 415, code: 3 }],
   ['bjA', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
@@ -91,7 +91,7 @@ test.each<[string, number, ReturnType<typeof resultOf>]>([
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
 ])('the result of %s, %d', (id, code, result) => {
-  expect(resultOf(id, code)).toEqual(result)
+  expect(readResult(id, code)).toEqual(result)
 })
 
 test('whoever opens some doors at some hours has their rights taken away first; what is done of that stays done', () => {
@@ -109,8 +109,8 @@ test('whoever opens some doors at some hours has their rights taken away first; 
     'bjR DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
   expect(accessLines({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjR'])
-  expect(resultOf('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
-  expect(resultOf('bjQ', -18)).toEqual({ command: 415, code: -1001 })
+  expect(readResult('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(readResult('bjQ', -18)).toEqual({ command: 415, code: -1001 })
 })
 
 test('hours are a time zone: beginning and end of each part of a day in one number, Sunday first', () => {
@@ -127,8 +127,8 @@ test('of more plans than three each opens, and none is taken for told before all
   const lines = accessLines({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
   expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
-  expect(resultOf('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
-  expect(resultOf('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
-  expect(resultOf('bjXBH', -10)).toEqual({ command: 415, code: -10 })
-  expect(resultOf('bjXZZ', 0)).toBeNull()
+  expect(readResult('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(readResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
+  expect(readResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
+  expect(readResult('bjXZZ', 0)).toBeNull()
 })

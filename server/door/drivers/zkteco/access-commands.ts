@@ -223,7 +223,7 @@ function partNamed(suffix: string): { at: number; of: number } | null {
 const mayLack = (suffix: string): boolean => optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
 /** Parses a result; `id` as the terminal repeats it. Null where the command is not finished by it. */
-export function resultOf(id: string, said: number): CommandResult | null {
+export function readResult(id: string, said: number): CommandResult | null {
   const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === passedOn) return null
@@ -238,4 +238,4 @@ export function resultOf(id: string, said: number): CommandResult | null {
 }
 
 /** The number of the command that a `querydata` answers. */
-export const commandOf = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)
+export const parseCommandId = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

@@ -13,16 +13,23 @@ import {
   registryAnswer,
   tableAnswer,
 } from './access-answers.ts'
-import { type AccessFacts, accessLines, askDescription, commandOf, openDoor, resultOf } from './access-commands.ts'
-import { alarmOf, isPass, refusalOf } from './access-events.ts'
+import {
+  type AccessFacts,
+  accessLines,
+  askDescription,
+  openDoor,
+  parseCommandId,
+  readResult,
+} from './access-commands.ts'
+import { findAlarmKind, isPass, toRefusal } from './access-events.ts'
 import { type AccessEvent, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
 import { commandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
-import { countLines, integerOf, type Lines, nonEmptyLines } from './push-lines.ts'
+import { countLines, type Lines, nonEmptyLines, parseInteger } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
-import { templatesIn } from './template-lines.ts'
+import { parseTemplates } from './template-lines.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
@@ -119,7 +126,7 @@ async function results(call: AccessCall): Promise<string> {
   const said = parseCommandResults(text(call))
   await call.door.results(
     call.terminal,
-    said.flatMap(({ id, code }) => resultOf(id, code) ?? []),
+    said.flatMap(({ id, code }) => readResult(id, code) ?? []),
     call.now,
   )
   return 'OK'
@@ -127,7 +134,7 @@ async function results(call: AccessCall): Promise<string> {
 
 /** The properties of a registration that decide the form of commands. */
 async function registered(call: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
-  const doors = integerOf(options.get('LockCount')) ?? 1
+  const doors = parseInteger(options.get('LockCount')) ?? 1
   await call.door.terminals.noteRegistered(call.terminal, {
     doors: Math.min(doorsAtMost, Math.max(1, doors)),
     countsSeconds: options.get('DateFmtFunOn') === '1',
@@ -139,7 +146,7 @@ async function registered(call: AccessCall, options: ReadonlyMap<string, string>
 /** The number of users, which some terminals send in their description. */
 async function described({ door, terminal, now }: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
   await door.described(terminal, options, now)
-  const users = integerOf(options.get('UserCount'))
+  const users = parseInteger(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
   if (users !== null) await door.counted(terminal, { users, firmware: firmware ?? '' }, now)
 }
@@ -152,12 +159,12 @@ async function happened(
   await door.passes(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
   await door.access.refused(
     terminal,
-    events.flatMap((event) => refusalOf(event) ?? []),
+    events.flatMap((event) => toRefusal(event) ?? []),
     now,
   )
   const zone = await door.zone(terminal)
   const alarms = events.flatMap((event) => {
-    const kind = alarmOf(event)
+    const kind = findAlarmKind(event)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   // Old alarms make no notification.
@@ -181,7 +188,7 @@ function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: '
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
-      await door.templates.uploaded(terminal, templatesIn(text(call), name), now)
+      await door.templates.uploaded(terminal, parseTemplates(text(call), name), now)
     return tableAnswer(name, rows)
   })
 }
@@ -198,8 +205,8 @@ async function people(call: AccessCall): Promise<void> {
 async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access' }): Promise<Reply> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
-    const users = integerOf(/=\s*(\d+)/.exec(text(call))?.[1])
-    const command = commandOf(asked.command)
+    const users = parseInteger(/=\s*(\d+)/.exec(text(call))?.[1])
+    const command = parseCommandId(asked.command)
     if (users !== null && Number.isSafeInteger(command))
       await door.results(terminal, [{ command, code: 0, users }], now)
     return 'OK'

@@ -45,7 +45,7 @@ export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string
   passing.has(event.code) && event.pin !== null
 
 /** The refusal of an event; null where nobody was refused: a door held open, and the exit button out of hours, have such codes too. */
-export function refusalOf({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
+export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeats.has(code)) return null
   const reason = reasons.get(code)
   if (!reason && pin === null && card === '') return null
@@ -61,4 +61,4 @@ export function refusalOf({ code, pin, card, time, leaves, door, raw }: AccessEv
   }
 }
 
-export const alarmOf = ({ code }: AccessEvent): Incident['kind'] | undefined => alarms.get(code)
+export const findAlarmKind = ({ code }: AccessEvent): Incident['kind'] | undefined => alarms.get(code)

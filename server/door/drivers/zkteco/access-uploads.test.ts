@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPass, refusalOf } from './access-events.ts'
+import { isPass, toRefusal } from './access-events.ts'
 import { parseEvents, parseUsers, shownTime } from './access-uploads.ts'
 
 test('T12: an event, with what a body ends in', () => {
@@ -63,7 +63,7 @@ test.each([
   [100, 'neither'],
 ])('event %d is %s', (code, what) => {
   const [event] = parseEvents(`time=2026-06-15 12:00:00\tpin=7\tcardno=0\teventaddr=1\tevent=${code}`).rows
-  const refusal = event && refusalOf(event)
+  const refusal = event && toRefusal(event)
   expect(refusal?.reason ?? (event && isPass(event) ? 'pass' : 'neither')).toBe(what)
 })
 

@@ -3,7 +3,15 @@
 import type { ReportedUser } from '../../reports.ts'
 import { normaliseCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
-import { deviceTime, integerOf, keyedFields, type Lines, nonEmptyLines, pinPattern, readLines } from './push-lines.ts'
+import {
+  deviceTime,
+  keyedFields,
+  type Lines,
+  nonEmptyLines,
+  parseInteger,
+  pinPattern,
+  readLines,
+} from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
 /** An event at a door: a pass, a refusal or an alarm. */
@@ -28,7 +36,7 @@ type Fields = ReadonlyMap<string, string>
 const fieldsOf = (line: string): Fields => keyedFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
 
 const timeOf = (fields: Fields): string | null => {
-  const packed = integerOf(fields.get('time_second'))
+  const packed = parseInteger(fields.get('time_second'))
   return deviceTime(packed === null ? fields.get('time') : unpackTime(packed))
 }
 
@@ -40,14 +48,14 @@ const leavingOf = new Map([
 
 /** Units have sixteen at most. */
 function doorIn(text: string | undefined): number | null {
-  const door = integerOf(text)
+  const door = parseInteger(text)
   return door !== null && door >= 1 && door <= 16 ? door : null
 }
 
 function eventOf(line: string): AccessEvent | null {
   const fields = fieldsOf(line)
   const time = timeOf(fields)
-  const code = integerOf(fields.get('event') ?? fields.get('eventtype'))
+  const code = parseInteger(fields.get('event') ?? fields.get('eventtype'))
   if (time === null || code === null) return null
   const pin = fields.get('pin')?.trim() ?? ''
   if (pin !== '' && !pinPattern.test(pin)) return null
@@ -57,7 +65,7 @@ function eventOf(line: string): AccessEvent | null {
     time,
     code,
     door: doorIn(fields.get('eventaddr') ?? fields.get('doorid')),
-    leaves: leavingOf.get(integerOf(fields.get('inoutstatus') ?? fields.get('inoutstate')) ?? 2) ?? null,
+    leaves: leavingOf.get(parseInteger(fields.get('inoutstatus') ?? fields.get('inoutstate')) ?? 2) ?? null,
     raw: line,
   }
 }
@@ -96,7 +104,7 @@ function userOf(line: string, today: string): ReportedUser | null {
     group: null,
     // This dialect sends no disabled flag, so a reported one is ignored.
     enabled: null,
-    privilege: integerOf(fields.get('privilege')),
+    privilege: parseInteger(fields.get('privilege')),
     from: dayOf(fields.get('starttime')),
     until,
   }

@@ -17,7 +17,7 @@ import {
 } from './attendance-commands.ts'
 import { upload } from './attendance-intake.ts'
 import { commandId, commandsAnswer } from './command-lines.ts'
-import { integerOf } from './push-lines.ts'
+import { parseInteger } from './push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.ts'
@@ -78,7 +78,7 @@ async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Da
   const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
     code,
-    users: integerOf(details.get('UserCount')),
+    users: parseInteger(details.get('UserCount')),
   }))
   await door.results(
     terminal,

@@ -11,7 +11,7 @@ import { Unopened, unpackTgz } from './packed-upload.ts'
 import { countLines, nonEmptyLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { type TerminalRequest, tableOfBody } from './push-requests.ts'
-import { templatesIn } from './template-lines.ts'
+import { parseTemplates } from './template-lines.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
@@ -118,7 +118,7 @@ async function store(
     const told = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...judgement, told }, now)
     await door.unreadable(terminal, rejected, now)
-    if (terminal.keepsBiometrics) await door.templates.uploaded(terminal, templatesIn(text, table), now)
+    if (terminal.keepsBiometrics) await door.templates.uploaded(terminal, parseTemplates(text, table), now)
     return received
   }
   if (table !== 'OPTIONS') return null

@@ -2,7 +2,15 @@
 // one bad line must never fail its batch, or the terminal sends the batch for ever.
 
 import { normaliseCard } from './card-number.ts'
-import { deviceTime, integerOf, keyedFields, type Lines, nonEmptyLines, pinPattern, readLines } from './push-lines.ts'
+import {
+  deviceTime,
+  keyedFields,
+  type Lines,
+  nonEmptyLines,
+  parseInteger,
+  pinPattern,
+  readLines,
+} from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
 export type Punch = {
@@ -25,8 +33,8 @@ function parsePunch(line: string): Punch | null {
   const [pin = '', time, status, verify] = line.split('\t')
   const moment = deviceTime(time)
   if (!pinPattern.test(pin) || moment === null) return null
-  const pressed = integerOf(status)
-  return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: integerOf(verify), raw: line }
+  const pressed = parseInteger(status)
+  return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: parseInteger(verify), raw: line }
 }
 
 export const parseAttlog = (text: string): Lines<Punch> => readLines(text, parsePunch)
@@ -64,7 +72,7 @@ export type Operlog = {
 
 function parseOperation(line: string): Operation | null {
   const [code, adminPin = '', time, ...objects] = line.split('\t')
-  const number = integerOf(code)
+  const number = parseInteger(code)
   const moment = deviceTime(time)
   if (number === null || moment === null) return null
   return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
@@ -74,7 +82,7 @@ function parseOperation(line: string): Operation | null {
 const longestName = 100
 
 function verifyOf(text: string | undefined): number | null {
-  const code = integerOf(text)
+  const code = parseInteger(text)
   return code === null || code >= 128 ? null : code
 }
 
@@ -88,12 +96,12 @@ function parseUser(line: string): UploadedUser | null {
   return {
     pin,
     name: cleanField(name).trim().slice(0, longestName),
-    pri: integerOf(fields.get('pri')),
+    pri: parseInteger(fields.get('pri')),
     card: normaliseCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
     // Some write 0 where there is none.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
-    group: integerOf(fields.get('grp') ?? fields.get('group')),
+    group: parseInteger(fields.get('grp') ?? fields.get('group')),
     enabled: fields.has('enable') ? fields.get('enable') !== '0' : null,
     from: dayOf(fields.get('startdatetime')),
     until: dayOf(fields.get('enddatetime')),

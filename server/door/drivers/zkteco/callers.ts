@@ -5,14 +5,14 @@ import type { Caller } from '../../origins.ts'
 import type { TerminalRequest } from './push-requests.ts'
 
 /** The address in one form for IPv4 and IPv6; an invalid one becomes an address that nobody has. */
-export function addressOf(ip: string): string {
+export function normalizeAddress(ip: string): string {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
 /** The address, and the network card's where the terminal says it in a header (protocol §2); the key of a handshake (§4). */
-export function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
+export function readCaller({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
-  return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
+  return { address: normalizeAddress(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }

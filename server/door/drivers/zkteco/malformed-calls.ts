@@ -5,7 +5,7 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Door } from '../../door.ts'
-import { isKnownPage, pageOf, serialNumberPattern } from './push-requests.ts'
+import { isKnownPage, pageName, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {
   code?: string
@@ -35,7 +35,7 @@ export function readSpacedHead(packet: Uint8Array, stoppedAt: number): Head | nu
   // The whole head and nothing behind it.
   if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
   const path = target.replace(/\?.*$/, '')
-  if (!isKnownPage(pageOf(path))) return null
+  if (!isKnownPage(pageName(path))) return null
   const headers: Record<string, string> = Object.create(null)
   for (const line of rest) {
     const [, name, value = ''] = headerLine.exec(line) ?? []
@@ -142,7 +142,7 @@ async function noteTraffic(door: Door, { sn, method, path, address, size }: Unre
   // The database may be away; the log has the entry.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
-  const page = pageOf(path).replace(/\d/g, '#')
+  const page = pageName(path).replace(/\d/g, '#')
   const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
   door.traffic.note(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
 }

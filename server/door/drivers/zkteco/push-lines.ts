@@ -54,7 +54,7 @@ export function keyedFields(line: string): ReadonlyMap<string, string> {
   return fields
 }
 
-export function integerOf(text: string | undefined): number | null {
+export function parseInteger(text: string | undefined): number | null {
   const digits = text?.trim() ?? ''
   const number = /^[+-]?\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
   // Beyond a column's integer nothing is meant, and one such field must not fail its batch.

@@ -1,6 +1,6 @@
 // Which request a terminal makes, by the decision table of the protocol's §3. Parameter names ignore case, values do not.
 
-import { integerOf, nonEmptyLines } from './push-lines.ts'
+import { nonEmptyLines, parseInteger } from './push-lines.ts'
 
 /** The serial number on the terminal's label; its only identity, and case-sensitive. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -74,7 +74,7 @@ function parametersOf(query: URLSearchParams): Parameters {
  * The page below /iclock/, in small letters; '' where there is none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or
  * a slash at the end; where a menu asks for the server's path, some write none.
  */
-export function pageOf(path: string): string {
+export function pageName(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
@@ -90,14 +90,14 @@ export function parseInfo(text: string): PollInfo | null {
   if (values.length < 2) return null
   return {
     firmware,
-    users: integerOf(users),
-    fingers: integerOf(fingers),
-    attlogs: integerOf(attlogs),
+    users: parseInteger(users),
+    fingers: parseInteger(fingers),
+    attlogs: parseInteger(attlogs),
     ip: ipPattern.test(ip) ? ip : null,
-    fingerVersion: integerOf(fingerVersion),
-    faceVersion: integerOf(faceVersion),
-    facesNeeded: integerOf(facesNeeded),
-    faces: integerOf(faces),
+    fingerVersion: parseInteger(fingerVersion),
+    faceVersion: parseInteger(faceVersion),
+    facesNeeded: parseInteger(facesNeeded),
+    faces: parseInteger(faces),
     features: features ?? null,
   }
 }
@@ -113,10 +113,10 @@ const accessRequest = (call: AccessCall, parameters: Parameters): RequestKind =>
   call,
   tableName: parameters.get('tablename') ?? null,
   pushver: parameters.get('pushver') || null,
-  language: integerOf(parameters.get('language')),
+  language: parseInteger(parameters.get('language')),
   command: parameters.get('cmdid') ?? '',
   type: parameters.get('type')?.toLowerCase() ?? '',
-  count: integerOf(parameters.get('count')),
+  count: parseInteger(parameters.get('count')),
 })
 
 function classifyHandshake(parameters: Parameters, accepts: string): RequestKind {
@@ -130,7 +130,7 @@ function classifyHandshake(parameters: Parameters, accepts: string): RequestKind
   return {
     kind: 'handshake',
     pushver: parameters.get('pushver') || null,
-    language: integerOf(parameters.get('language')),
+    language: parseInteger(parameters.get('language')),
     deviceType,
     // The second spelling is the US dialect's (§14).
     key: parameters.get('pushcommkey') || parameters.get('comkey') || '',
@@ -197,7 +197,7 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
 export function classify(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
   const parameters = parametersOf(query)
   const sn = parameters.get('sn') ?? ''
-  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageOf(path), parameters, accepts) }
+  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageName(path), parameters, accepts) }
 }
 
 /** The table of a POST that names none (old firmware): passes, where the first line looks like neither, to be kept. */

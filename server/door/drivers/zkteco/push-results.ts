@@ -1,6 +1,6 @@
 // Parses the results of executed commands (`devicecmd`, protocol §6.2). Nothing here throws.
 
-import { integerOf, nonEmptyLines } from './push-lines.ts'
+import { nonEmptyLines, parseInteger } from './push-lines.ts'
 
 export type CommandResult = {
   /** As given with the command. */
@@ -28,7 +28,7 @@ const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
 function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
   const own = (name: string) => head.find(([key]) => key.toLowerCase() === name)?.[1]
   const id = /^[^&\s]+/.exec(own('id') ?? '')?.[0]
-  const code = integerOf(own('return'))
+  const code = parseInteger(own('return'))
   if (id === undefined || code === null) return []
   const extra = head.filter(([key]) => !ownKeys.has(key.toLowerCase()))
   return [{ id, code, command: own('cmd') ?? '', details: new Map([...extra, ...rest]) }]

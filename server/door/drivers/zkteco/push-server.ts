@@ -8,11 +8,11 @@ import type { Origin } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
-import { addressOf, callerOf } from './callers.ts'
+import { normalizeAddress, readCaller } from './callers.ts'
 import { asksToBeKept, KeptConnections } from './kept-connections.ts'
 import { answerMalformedRequests } from './malformed-calls.ts'
-import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
-import { callOf } from './push-traffic.ts'
+import { attendancePages, classify, isKnownPage, pageName, type TerminalRequest } from './push-requests.ts'
+import { describeCall } from './push-traffic.ts'
 import { encodeText } from './terminal-text.ts'
 import { type Reply, tooMuch } from './upload-limits.ts'
 
@@ -85,7 +85,7 @@ const kept = new KeptConnections()
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { door, clock, networks, names } = serving
   const now = clock()
-  if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
+  if (!networks.admits(normalizeAddress(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classify(request.method, url.pathname, url.searchParams, request.headers.accept)
@@ -96,12 +96,12 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   // Under another gym's door name, or an unknown one, the terminal counts as unregistered.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
-    const from = { address: addressOf(request.ip), gym: named?.gym ?? null }
+    const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
     if (!door.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
     if (named?.gym !== null) await door.terminals.noteUnknown(asked.sn, from, now)
     return refuse()
   }
-  const caller = { ...callerOf(request, asked), ...(names.areSet && { isNamed: named !== null }) }
+  const caller = { ...readCaller(request, asked), ...(names.areSet && { isNamed: named !== null }) }
   const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false, keeps: false }
   heard.set(request, call)
   if (!(await door.origins.admits(terminal, caller, now))) return refuse()
@@ -120,8 +120,8 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   const { asked, terminal, origin, path, now, admitted } = call
   // A held caller's upload is no backlog of the terminal.
   if (admitted && isUpload(asked)) noteTaken(door, call, reply.statusCode < 400)
-  const page = pageOf(path)
-  const said = callOf({
+  const page = pageName(path)
+  const said = describeCall({
     asked,
     method: request.method,
     page,

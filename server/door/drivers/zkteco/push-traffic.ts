@@ -91,7 +91,7 @@ const plainPage = (page: string): string =>
     .join('/')
     .slice(0, textKept)
 
-export function callOf({
+export function describeCall({
   asked,
   method,
   page,

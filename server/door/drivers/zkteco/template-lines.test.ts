@@ -4,9 +4,9 @@ import { accessLines } from './access-commands.ts'
 import {
   enrolTemplate,
   enrolTemplateInAccess,
+  parseTemplates,
   queryTemplates,
   queryTemplatesInAccess,
-  templatesIn,
   updateTemplate,
   updateTemplateInAccess,
 } from './template-lines.ts'
@@ -39,7 +39,7 @@ test.each([
   ],
   ['biophoto', `biophoto pin=4\tfilename=4.jpg\ttype=9\tsize=8\tcontent=${text}`, { type: 0, number: 0, major: 0 }],
 ] as const)('%s: %s', (table, line, said) => {
-  expect(templatesIn(`${line}\r\n`, table)).toEqual([{ ...template, pin: '4', ...said }])
+  expect(parseTemplates(`${line}\r\n`, table)).toEqual([{ ...template, pin: '4', ...said }])
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   `OPLOG 6\t0\t2026-06-15 12:00:00\t4\t6\t0\t0`,
   `USER PIN=4\tName=Tmp=${text}`,
 ])('none is kept of %s', (line) => {
-  expect(templatesIn(line, 'OPERLOG')).toEqual([])
+  expect(parseTemplates(line, 'OPERLOG')).toEqual([])
 })
 
 test('commands of either dialect', () => {

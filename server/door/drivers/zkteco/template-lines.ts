@@ -1,6 +1,6 @@
 // Parses and writes the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
 import { face, finger, infraredFace, palm, photo, type Template, type UploadedTemplate, vein } from '../../templates.ts'
-import { integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
+import { keyedFields, nonEmptyLines, parseInteger, pinPattern } from './push-lines.ts'
 
 /** Words of a line and names of a table alike, in both dialects, in capitals; pictures of a person that are no face's come as USERPIC. */
 type Reader = (fields: Fields) => Partial<UploadedTemplate> | null
@@ -23,17 +23,17 @@ type Fields = ReadonlyMap<string, string>
 
 /** What no template counts to: a number or a part. */
 const none = -1
-const numberIn = (fields: Fields, key: string): number => integerOf(fields.get(key) ?? '0') ?? none
+const numberIn = (fields: Fields, key: string): number => parseInteger(fields.get(key) ?? '0') ?? none
 
 /** With 16 more where it calls for help (the vendor's manual of the access dialect, 7.7). */
 function fingerOf(fields: Fields): Partial<UploadedTemplate> {
-  const said = integerOf(fields.get('fid') ?? fields.get('fingerid')) ?? none
+  const said = parseInteger(fields.get('fid') ?? fields.get('fingerid')) ?? none
   const duress = said >= 16 || fields.get('valid')?.trim() === '3'
   return { type: finger, number: said >= 16 ? said - 16 : said, part: 0, duress }
 }
 
 function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
-  const major = integerOf(fields.get('majorver'))
+  const major = parseInteger(fields.get('majorver'))
   return {
     type: numberIn(fields, 'type'),
     number: numberIn(fields, 'no'),
@@ -53,7 +53,7 @@ const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
 /** The readable templates of an upload; lines begin with their kind, or are in a table of that name. */
-export const templatesIn = (text: string, table: string): UploadedTemplate[] =>
+export const parseTemplates = (text: string, table: string): UploadedTemplate[] =>
   nonEmptyLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
     return templateOf(given, rest) ?? []

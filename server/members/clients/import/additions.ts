@@ -2,12 +2,12 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { daysThrough } from '../../../platform/file-import/cells.ts'
-import { differ, likenessOf } from './likeness.ts'
-import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, spanOf } from './rows.ts'
+import { compareFields, differ } from './likeness.ts'
+import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, toSpan } from './rows.ts'
 
 /** Unpaid days of a period. A period that is over is dropped if a later one is paid. */
 function unpaid(period: Period, paid: readonly Span[], today: string): Period[] {
-  const { end } = spanOf(period)
+  const { end } = toSpan(period)
   const left: Span[] = []
   let free = period.start_date
   for (const { start, end: next } of [...paid, { start: end, end }]) {
@@ -33,7 +33,7 @@ const told = (column: ClientColumn, value: string | number) => {
 }
 
 /** Fills empty fields only. `isFree` says that nobody has the row's card. */
-export function additionOf(
+export function findAddition(
   row: NewRow,
   client: KnownClient,
   { isFree, today }: { isFree: boolean; today: string },
@@ -41,7 +41,7 @@ export function additionOf(
   const { fields, adds, keeps }: Addition = { fields: {}, periods: [], adds: [], keeps: [] }
   if (differ(row.id_zkteco, client.id_zkteco) && row.id_zkteco)
     keeps.push(`${told('id_zkteco', client.id_zkteco ?? '')}, no ${row.id_zkteco}`)
-  const alike = likenessOf(row, client) as string[] // to be asked for any column
+  const alike = compareFields(row, client) as string[] // to be asked for any column
   for (const field of fillable) {
     const [said, had] = [row[field], client[field]]
     if (!said || alike.includes(field) || said === had) continue
@@ -55,7 +55,7 @@ export function additionOf(
   for (const period of periods) {
     // The plan of imported clients has no name that people know.
     const what = period.plan?.name ?? 'Pagado'
-    adds.push(`${what} hasta ${showDay(addDays(spanOf(period).end, -1))}`)
+    adds.push(`${what} hasta ${showDay(addDays(toSpan(period).end, -1))}`)
   }
   return { fields, periods, adds, keeps }
 }

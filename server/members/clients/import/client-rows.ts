@@ -4,9 +4,9 @@ import type { RowChoice } from '@torniquete/contract/file-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { type Addition, additionOf } from './additions.ts'
-import { areSame, isNamed, likenessOf } from './likeness.ts'
-import { clientOf, People, type Standing } from './people.ts'
+import { type Addition, findAddition } from './additions.ts'
+import { areSame, compareFields, isNamed } from './likeness.ts'
+import { People, type Standing, toClient } from './people.ts'
 import { asClient, asFilled, join } from './repeats.ts'
 import type { Against, Brought, FilledRow, KnownClient, NewRow } from './rows.ts'
 
@@ -46,8 +46,8 @@ export class ClientRows {
 
   #addsTo(row: NewRow, standing: Standing): boolean {
     const made = standing.client && this.#filled.get(standing.client.id)?.made
-    const as = made ? asFilled(standing.client, made) : clientOf(standing)
-    return additionOf(row, as, { isFree: true, today: this.#against.today }).adds.length > 0
+    const as = made ? asFilled(standing.client, made) : toClient(standing)
+    return findAddition(row, as, { isFree: true, today: this.#against.today }).adds.length > 0
   }
 
   /** Null if the person chose "another person". `as` is the earlier row, `into` the client it completes. */
@@ -58,7 +58,7 @@ export class ClientRows {
     const { today, choices } = this.#against
     const clashes = this.#people.clashesOf(row).map(({ field }) => field)
     const isFree = !clashes.includes('card_number')
-    const addition = additionOf(row, as, { isFree, today })
+    const addition = findAddition(row, as, { isFree, today })
     const { adds, keeps, fields } = addition
     const isNumbered = 'into' in into || into.id_zkteco !== null
     const pin = isNumbered || clashes.includes('id_zkteco') ? null : row.id_zkteco
@@ -74,7 +74,7 @@ export class ClientRows {
         kind: 'repeated',
         client: null,
         repeats: of,
-        by: likenessOf(row, as),
+        by: compareFields(row, as),
         adds: more,
         keeps,
         choice,
@@ -111,9 +111,9 @@ export class ClientRows {
   #verdictBeside(row: NewRow, client: KnownClient, among: number): Verdict<Brought> {
     const clashes = this.#people.clashesOf(row)
     const isFree = !clashes.some(({ field }) => field === 'card_number')
-    const addition = additionOf(row, client, { isFree, today: this.#against.today })
+    const addition = findAddition(row, client, { isFree, today: this.#against.today })
     const named = isNamed(row, client)
-    const by = likenessOf(row, client)
+    const by = compareFields(row, client)
     // Known from an earlier import, or by name and birthday.
     const isKnown = among > 0 || (named && (foldName(row.name) !== foldName(client.name) || by.includes('birth_date')))
     if (isKnown && addition.adds.length === 0) return present(row, 'Ya es cliente')

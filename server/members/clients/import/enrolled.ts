@@ -112,7 +112,7 @@ export class Mentioned {
 }
 
 /** Unknown users without a row. `ready`: rows with the PINs that terminals gave them. */
-export function leftOf(
+export function listUnnamedUsers(
   all: readonly Stranger[],
   mentioned: Mentioned,
   ready: readonly NewRow[],

@@ -1,6 +1,6 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
 import { adoptPastPasses } from '../../../door/queries.ts'
-import { countryOf } from '../../../messaging/messengers/phone.ts'
+import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import { badChoices } from '../../../platform/file-import/sent-file.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
@@ -16,7 +16,7 @@ const clientImport: Import<ClientColumn, Brought, Summary> = {
   judgement: async (tx, gym, { today, zone, choices }) => {
     // One phone with different names is mostly a family, so matches are decided one by one.
     if (choices?.kinds.other === 'complete') throw badChoices
-    return clientJudgement({ ...(await readKnown(tx, gym, today)), country: countryOf(zone), choices })
+    return clientJudgement({ ...(await readKnown(tx, gym, today)), country: findCountry(zone), choices })
   },
   write: async (tx, user, { rows, ...sent }, { now, zone }) => {
     const act = await writeImport(tx, user, { ...sent, rows, now })

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { partsOf } from '../../../platform/http/sheets.ts'
-import { zipOf } from '../../../platform/http/zip.ts'
+import { makeParts } from '../../../platform/http/sheets.ts'
+import { makeZip } from '../../../platform/http/zip.ts'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
@@ -25,7 +25,7 @@ const sheet = ([titles = [], ...below]: string[][]): Promise<Buffer> => {
   const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
+  return buffer(Readable.from(makeZip(makeParts({ columns, chunks, zone: 'UTC' }))))
 }
 
 type Stored = Record<string, unknown>

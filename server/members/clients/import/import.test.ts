@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { partsOf } from '../../../platform/http/sheets.ts'
-import { zipOf } from '../../../platform/http/zip.ts'
+import { makeParts } from '../../../platform/http/sheets.ts'
+import { makeZip } from '../../../platform/http/zip.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
@@ -33,7 +33,7 @@ const sheet = (rows: string[][]): Promise<Buffer> => {
   const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
+  return buffer(Readable.from(makeZip(makeParts({ columns, chunks, zone: 'UTC' }))))
 }
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
@@ -129,7 +129,7 @@ test('import: unreadable files are refused and not stored', { tags: ['deep'] }, 
   // A hundred megabytes of nothing in a hundred kilobytes; what its list says of that is another matter.
   const name = 'xl/worksheets/sheet1.xml'
   const content = Array.from({ length: 100 }, () => ' '.repeat(1024 * 1024))
-  const bomb = await buffer(Readable.from(zipOf(Readable.from([{ name, content }]))))
+  const bomb = await buffer(Readable.from(makeZip(Readable.from([{ name, content }]))))
   bomb.writeUInt32LE(10, bomb.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24)
   const unreadable = 'El archivo no se pudo leer. Debe ser un Excel (.xlsx) o un .csv con una fila de títulos.'
   const tooLarge = 'El archivo es demasiado grande: caben 10,000 filas y 4 MB. Repártelo en varios.'

@@ -12,7 +12,7 @@ import type { Judgement, Said } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
 import { ClientRows } from './client-rows.ts'
 import { readMails, readPhones } from './contacts.ts'
-import { leftOf, linkToTerminals, Mentioned } from './enrolled.ts'
+import { linkToTerminals, listUnnamedUsers, Mentioned } from './enrolled.ts'
 import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
 
 const longest = 36_500
@@ -189,7 +189,7 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, Broug
       members: ready.filter(({ periods }) => periods.length > 0).length,
       enrolled: reportedRows(placesOf(ready, false)),
       doubtful: reportedRows(placesOf(ready, true)),
-      strangers: leftOf(against.strangers, mentioned, ready.filter(isNew)),
+      strangers: listUnnamedUsers(against.strangers, mentioned, ready.filter(isNew)),
     }),
   }
 }

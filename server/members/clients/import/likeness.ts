@@ -1,5 +1,5 @@
 // Rules by which two people are the same or not.
-import type { SimilarBy } from '@torniquete/contract/client-import.ts'
+import type { SimilarityField } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from './enrolled.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
@@ -7,8 +7,8 @@ import type { Known, KnownClient, NewRow } from './rows.ts'
 /** Shorter texts are no phone number. */
 const phoneDigits = 7
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
-export const mailOf = (mail: string | null) => mail?.toLowerCase() || null
-export const phoneOf = (phone: string | null) => {
+export const normalizeMail = (mail: string | null) => mail?.toLowerCase() || null
+export const normalizePhone = (phone: string | null) => {
   const digits = digitsOf(phone ?? '')
   return digits.length >= phoneDigits ? digits : null
 }
@@ -28,7 +28,7 @@ export function isSame(row: NewRow, other: Known): boolean {
   return !(
     differ(row.birth_date, other.birth_date) ||
     differ(phones[0] ?? null, phones[1] ?? null) ||
-    differ(mailOf(row.email), mailOf(other.email)) ||
+    differ(normalizeMail(row.email), normalizeMail(other.email)) ||
     differ(row.card_number && cardForm(row.card_number), other.card) ||
     differ(row.id_zkteco, other.id_zkteco)
   )
@@ -38,14 +38,14 @@ export const isNamed = (row: { name: string }, { name, aliases }: KnownClient): 
   [name, ...aliases].some((each) => foldName(each) === foldName(row.name))
 
 /** Equal fields, the most telling first. */
-export function likenessOf(row: NewRow, client: KnownClient): SimilarBy[] {
-  const said: Record<SimilarBy, boolean> = {
+export function compareFields(row: NewRow, client: KnownClient): SimilarityField[] {
+  const said: Record<SimilarityField, boolean> = {
     id_zkteco: agree(row.id_zkteco, client.id_zkteco),
     card_number: agree(row.card_number && cardForm(row.card_number), client.card),
     birth_date: agree(row.birth_date, client.birth_date),
-    phone_number: agree(phoneOf(row.phone_number), phoneOf(client.phone_number)),
-    email: agree(mailOf(row.email), mailOf(client.email)),
+    phone_number: agree(normalizePhone(row.phone_number), normalizePhone(client.phone_number)),
+    email: agree(normalizeMail(row.email), normalizeMail(client.email)),
     name: isNamed(row, client),
   }
-  return (Object.keys(said) as SimilarBy[]).filter((by) => said[by]) // Object.keys forgets the names
+  return (Object.keys(said) as SimilarityField[]).filter((by) => said[by]) // Object.keys forgets the names
 }

@@ -1,7 +1,7 @@
 // Looks people up by name, PIN or card, in the gym and in earlier rows.
 import { foldName } from '@torniquete/contract/names.ts'
 import { cardForm } from './enrolled.ts'
-import { agree, asKnown, isNamed, isSame, likenessOf, mailOf, phoneOf } from './likeness.ts'
+import { agree, asKnown, compareFields, isNamed, isSame, normalizeMail, normalizePhone } from './likeness.ts'
 import { asClient } from './repeats.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
 
@@ -11,7 +11,7 @@ const mostAlike = 200
 /** A client or an earlier row. */
 export type Standing = { who: Known } & ({ client: KnownClient; earlier: null } | { client: null; earlier: NewRow })
 
-export const clientOf = ({ client, earlier }: Standing): KnownClient => client ?? asClient(earlier)
+export const toClient = ({ client, earlier }: Standing): KnownClient => client ?? asClient(earlier)
 
 interface Taken {
   told: string
@@ -45,12 +45,12 @@ export class People {
         put(this.#byName, name, { who: client, client, earlier: null })
       for (const who of client.former) {
         put(this.#byName, foldName(who.name), { who, client, earlier: null })
-        put(this.#byPhone, phoneOf(who.phone_number), client)
-        put(this.#byMail, mailOf(who.email), client)
+        put(this.#byPhone, normalizePhone(who.phone_number), client)
+        put(this.#byMail, normalizeMail(who.email), client)
       }
       this.#take(client, { told: `Ya es de ${client.name}`, client })
-      put(this.#byPhone, phoneOf(client.phone_number), client)
-      put(this.#byMail, mailOf(client.email), client)
+      put(this.#byPhone, normalizePhone(client.phone_number), client)
+      put(this.#byMail, normalizeMail(client.email), client)
     }
   }
   #take({ id_zkteco, card }: Pick<Known, 'id_zkteco' | 'card'>, taken: Taken): void {
@@ -78,7 +78,7 @@ export class People {
   standingsOf(row: NewRow): Standing[] {
     const same = (this.#byName.get(foldName(row.name)) ?? []).filter(({ who }) => isSame(row, who))
     if (same.length < 2) return same
-    const rated = same.map((standing) => ({ standing, rate: likenessOf(row, clientOf(standing)).length }))
+    const rated = same.map((standing) => ({ standing, rate: compareFields(row, toClient(standing)).length }))
     const most = Math.max(...rated.map(({ rate }) => rate))
     const alike = rated.flatMap(({ standing, rate }) => (rate === most ? standing : []))
     // A merged client counts as the one who stayed.
@@ -99,8 +99,8 @@ export class People {
     const all = [
       ...this.clashesOf(row).flatMap(({ client }) => client ?? []),
       ...born,
-      ...(this.#byPhone.get(phoneOf(row.phone_number) ?? '') ?? []),
-      ...(this.#byMail.get(mailOf(row.email) ?? '') ?? []),
+      ...(this.#byPhone.get(normalizePhone(row.phone_number) ?? '') ?? []),
+      ...(this.#byMail.get(normalizeMail(row.email) ?? '') ?? []),
     ]
     return all.find((client) => isNamed(row, client)) ?? all[0] ?? null
   }

@@ -1,6 +1,6 @@
 import type { ImportAct } from '@torniquete/contract/file-import.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import { isYielding, numberAnew, releaseNumbers, returnStrangers, strangersOf } from '../../../door/queries.ts'
+import { isYielding, listUnknownUsers, numberAnew, releaseNumbers, returnStrangers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { identifier, join, type Statement, sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/acts.ts'
@@ -33,7 +33,7 @@ export async function readKnown(
   today: string,
 ): Promise<Omit<Against, 'choices' | 'country'>> {
   const [strangers, clients, merged, ahead, staff, plans] = await Promise.all([
-    strangersOf(tx, gym),
+    listUnknownUsers(tx, gym),
     tx.many<Omit<KnownClient, 'former' | 'paid'>>(sql`
       select c.id, c.version, c.name, c.id_zkteco, card_form(c.card_number) as card, u.day as paid_until, coalesce(a.names, '{}') as aliases,
         ${join(

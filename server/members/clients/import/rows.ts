@@ -72,7 +72,7 @@ export interface Period {
   start_date: string
   duration_days: number
 }
-export const spanOf = ({ start_date, duration_days }: Period): Span => ({
+export const toSpan = ({ start_date, duration_days }: Period): Span => ({
   start: start_date,
   end: addDays(start_date, duration_days),
 })

@@ -8,11 +8,11 @@ import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.
 import { withPinInRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
-import type { HandlersOf } from '../../../platform/http/context.ts'
+import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { insertHistoryNote } from '../../../reports/history/queries.ts'
 import { findBuyer } from '../../../till/bills/queries.ts'
 import { paidPeriods } from '../../../till/payments/queries.ts'
-import { forgetSince, keepsOf } from '../../biometrics/queries.ts'
+import { forgetSince, hasTemplates } from '../../biometrics/queries.ts'
 import { findPausedBeside } from '../../pauses/queries.ts'
 import { type CardCall, readCard } from '../card.ts'
 import { deleteClient, updateClient } from '../queries.ts'
@@ -47,7 +47,7 @@ async function compare(call: CardCall, id: number, other: number) {
     readCard(call, id),
     readCard(call, other),
     countMoves(tx, gym, other),
-    keepsOf(tx, gym, other),
+    hasTemplates(tx, gym, other),
     paidPeriods(tx, gym, id, null),
     paidPeriods(tx, gym, other, null),
   ])
@@ -95,7 +95,7 @@ async function lockedClients(tx: Transaction, gym: number, kept: number, gone: n
   return { kept: of(kept), gone: of(gone) }
 }
 
-export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
+export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.similar': ({ tx, gym, query }) => findSimilar(tx, gym, query),
 
   'clients.last-merge': async (call) => {

@@ -1,5 +1,5 @@
 import { undoing } from '../../../platform/file-import/acts.ts'
-import type { HandlersOf } from '../../../platform/http/context.ts'
+import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { matchPhotos } from './match.ts'
 import { acts, readPortrayed, setPhotos, undoPhotos } from './queries.ts'
 
@@ -7,7 +7,7 @@ type PhotoCall = 'clients.match-photos' | 'clients.set-photos' | 'clients.last-p
 
 const imports = undoing(acts, undoPhotos)
 
-export const photoHandlers: Pick<HandlersOf<'clients'>, PhotoCall> = {
+export const photoHandlers: Pick<AreaHandlers<'clients'>, PhotoCall> = {
   'clients.match-photos': async ({ tx, gym, body }) => matchPhotos(body.files, await readPortrayed(tx, gym)),
 
   'clients.set-photos': ({ tx, user, body, clock }) =>

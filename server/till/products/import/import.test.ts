@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ProductImportAnswer } from '@torniquete/contract/product-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { partsOf } from '../../../platform/http/sheets.ts'
-import { zipOf } from '../../../platform/http/zip.ts'
+import { makeParts } from '../../../platform/http/sheets.ts'
+import { makeZip } from '../../../platform/http/zip.ts'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
@@ -46,7 +46,7 @@ const sheet = (rows: Cell[][]): Promise<Buffer> => {
   const chunks = (async function* () {
     yield below
   })()
-  return buffer(Readable.from(zipOf(partsOf({ columns, chunks, zone: 'UTC' }))))
+  return buffer(Readable.from(makeZip(makeParts({ columns, chunks, zone: 'UTC' }))))
 }
 
 const productsOf = async ({ admin }: TestGym) =>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ClientBiometrics } from '@torniquete/contract/biometrics.ts'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import { useState } from 'react'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
@@ -40,7 +40,7 @@ export function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: A
     )
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
-      <Text size="sm">Dio su consentimiento el {showDay(dayIn(zone, new Date(agreed_at)))}.</Text>
+      <Text size="sm">Dio su consentimiento el {showDay(dayInZone(zone, new Date(agreed_at)))}.</Text>
       <Button variant="subtle" color="red" px="xs" flex="none" onClick={() => ask(true)}>
         Retirar…
       </Button>

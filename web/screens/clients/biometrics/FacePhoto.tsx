@@ -4,7 +4,7 @@ import { useSave } from '../../../forms/use-save.ts'
 import { IconCamera, IconUserSquare } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { shownPicture } from '../../../kit/shown-picture.ts'
-import { facePhotoOf } from './face-photo.ts'
+import { makeFacePhoto } from './face-photo.ts'
 
 const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
 
@@ -13,7 +13,7 @@ export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'>
   const { submit, pending } = useSave({
     run: async (source: Blob | string, send) => {
       const blob = typeof source === 'string' ? await (await fetch(source)).blob() : source
-      const image = await facePhotoOf(blob).catch(() => {
+      const image = await makeFacePhoto(blob).catch(() => {
         throw Object.assign(new Error(unreadable.description), { name: unreadable.title })
       })
       return send('biometrics.photo', { params: { id_client: client.id }, body: { image } })

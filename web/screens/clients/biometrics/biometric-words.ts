@@ -1,7 +1,7 @@
 // What is said of fingers and faces, at the desk.
 import { fingers, kindNames } from '@torniquete/contract/biometric-names.ts'
 import type { ClientBiometrics, Enrolment } from '@torniquete/contract/biometrics.ts'
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 
 /** For a list to choose from, the right hand first. */
@@ -12,7 +12,7 @@ export const fingerChoices = [...fingers.keys()]
 type Kept = ClientBiometrics['kept'][number]
 
 export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
-  `${device ?? 'Recepción'}, ${showDay(dayIn(zone, new Date(taken_at)))}`
+  `${device ?? 'Recepción'}, ${showDay(dayInZone(zone, new Date(taken_at)))}`
 
 /** What a terminal has of what is kept; null where there is nothing to be said. */
 export function holdingLine({

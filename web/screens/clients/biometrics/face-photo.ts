@@ -5,7 +5,7 @@ const height = 640
 const quality = 0.85
 
 /** The middle of the picture, in base64. Rejects where the browser cannot read it. */
-export async function facePhotoOf(source: Blob): Promise<string> {
+export async function makeFacePhoto(source: Blob): Promise<string> {
   const picture = await createImageBitmap(source)
   const scale = Math.max(width / picture.width, height / picture.height)
   const [wide, high] = [picture.width * scale, picture.height * scale]

@@ -4,7 +4,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { type ClientDebts, type Owed, owedText } from '@torniquete/contract/debts.ts'
 import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { centsOf, showMoney } from '@torniquete/contract/money.ts'
+import { showMoney, sumToCents } from '@torniquete/contract/money.ts'
 import { readMoney, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { isRefusal } from '../../../api/api-error.ts'
@@ -68,8 +68,8 @@ function wrongAmount(typed: string, owed: string): string | null {
   if (typed.trim() === '') return requiredText
   const { value, error } = readMoney(typed)
   if (value === undefined) return error
-  if (centsOf(value) === 0) return 'Debe ser mayor que cero'
-  return centsOf(value) > centsOf(owed) ? `Solo debe ${showMoney(owed)}` : null
+  if (sumToCents(value) === 0) return 'Debe ser mayor que cero'
+  return sumToCents(value) > sumToCents(owed) ? `Solo debe ${showMoney(owed)}` : null
 }
 
 function CollectForm({ client, owed, onClose }: CollectFormProps) {

@@ -7,8 +7,8 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
 import {
   countText,
+  formatRows,
   type ImportKind,
-  linesOf,
   progressInterval,
   rowsText,
 } from '../../../features/file-import/import-kind.ts'
@@ -27,7 +27,7 @@ function PhotosLink() {
 }
 
 const people = { one: 'persona', many: 'personas' }
-const told = (list: ReportedRows) => ({ count: list.count, lines: linesOf(list) })
+const told = (list: ReportedRows) => ({ count: list.count, lines: formatRows(list) })
 
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',

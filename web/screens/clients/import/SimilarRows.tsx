@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import {
   type ClientImportAnswer,
-  type SimilarBy,
+  type SimilarityField,
   type SimilarKind,
   type SimilarRow,
   similarKinds,
@@ -46,7 +46,7 @@ const titles: Record<SimilarKind, (count: number) => string> = {
       : `${showNumber(count)} filas repiten a alguien de más arriba, y dicen algo más`,
 }
 
-const byTexts: Record<SimilarBy, string> = {
+const byTexts: Record<SimilarityField, string> = {
   id_zkteco: 'el mismo número',
   card_number: 'la misma tarjeta',
   phone_number: 'el mismo teléfono',

@@ -67,7 +67,7 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
   const [undoing, setUndoing] = useState<Pause | null>(null)
   const { form, field, dialog } = useRecordForm({
     stored: null,
-    valuesOf: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
+    toValues: () => ({ start_date: today as string | null, end_date: null as string | null, reason: '' }), // either may be emptied
     validate,
     create: (body, send) => send('pauses.create', { params: { id_client: client.id }, body }),
     created: 'Membresía en pausa.',

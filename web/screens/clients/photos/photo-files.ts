@@ -44,7 +44,7 @@ export async function photoFiles(chosen: readonly File[]): Promise<Chosen | stri
 const types: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml' }
 
 /** As it is uploaded. */
-export async function fileOf({ name, read }: PhotoFile): Promise<File> {
+export async function makeFile({ name, read }: PhotoFile): Promise<File> {
   const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
   return new File([await read()], name.slice(name.lastIndexOf('/') + 1), { type: types[ending] ?? 'image/jpeg' })
 }

@@ -3,7 +3,7 @@ import type { StoredImage } from '@torniquete/contract/images.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
 import { storeImage } from '../../../api/images.ts'
-import { type Chosen, fileOf } from './photo-files.ts'
+import { type Chosen, makeFile } from './photo-files.ts'
 
 type Ready = MatchedPhotos['ready']
 
@@ -36,7 +36,7 @@ export function usePhotoUpload() {
         const { file } = next
         const photo = byName.get(file)
         try {
-          if (photo) stored.current.set(file, await storeImage('clients', await fileOf(photo)))
+          if (photo) stored.current.set(file, await storeImage('clients', await makeFile(photo)))
         } catch (error) {
           if (isInconclusive(error) || isAuthRefusal(error)) {
             // The others end too: each would only say the same.

@@ -48,7 +48,7 @@ const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
 /** `name` and `sn` are what a new one begins with. */
-const valuesOf = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
+const toValues = (device: EditableDevice | null, { name, sn }: { name: string; sn: string }) => ({
   name: device?.name ?? name,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
   // As typed where it could not be read, for the schema to tell.
@@ -68,7 +68,7 @@ function wholeSerial(typed: string, sn: string): string {
   return typed.trim().length === sn.length - shown.length ? shown + typed.trim() : typed
 }
 
-type DeviceValues = ReturnType<typeof valuesOf>
+type DeviceValues = ReturnType<typeof toValues>
 
 const validateNew = validateWith(NewDevice)
 const validateEdited = validateWith(EditedDevice)
@@ -85,7 +85,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf: (device) => valuesOf(device, { name: proposedName, sn }),
+    toValues: (device) => toValues(device, { name: proposedName, sn }),
     validate: stored ? validateEdited : validateNew,
     numbers: ['delay', 'block_group'],
     create: ({ name, sn: typed, delay, direction }, send) =>

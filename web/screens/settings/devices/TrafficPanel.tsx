@@ -1,6 +1,6 @@
 // The last calls of a terminal, for whoever has to say why it does not do what it should.
 import { Box, Group, Title } from '@mantine/core'
-import { dayIn, localTime } from '@torniquete/contract/dates.ts'
+import { dayInZone, localTime } from '@torniquete/contract/dates.ts'
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { now } from '../../../api/server-clock.ts'
@@ -89,7 +89,7 @@ function UnreadableLines({ count, lines, zone }: UnreadableProps) {
 
 function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: DeviceTraffic; zone: string }) {
   const clock = { zone, now: now() }
-  const today = dayIn(zone, clock.now)
+  const today = dayInZone(zone, clock.now)
   return (
     <>
       <p className={classes.detail}>

@@ -1,5 +1,5 @@
 // What moves a terminal's lock, in words.
-import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
 import type { OpenCommand } from '@torniquete/contract/device-ways.ts'
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 
@@ -12,5 +12,5 @@ export const otherCommand = (command: OpenCommand): OpenCommand => (command === 
 
 export function openingText(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'
-  return `Apertura comprobada el ${showDay(dayIn(zone, new Date(opening_proven_at)))}`
+  return `Apertura comprobada el ${showDay(dayInZone(zone, new Date(opening_proven_at)))}`
 }

@@ -8,7 +8,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { MoneyField, WholeNumberField } from '../../../kit/TypedField.tsx'
 import classes from './gym.module.css'
 
-const valuesOf = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
+const toValues = ({ is_on, gym_admin, gym_worker, bars_after }: Rules) => ({
   is_on,
   gym_worker: gym_worker ?? '',
   gym_admin: gym_admin ?? '',
@@ -24,7 +24,7 @@ export function DebtRules() {
 function Form({ stored }: { stored: Stored<Rules> }) {
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
+    toValues,
     update: (_, body, ifMatch, send) => send('debts.set-rules', { body, ifMatch }),
     updated: 'Deudas guardadas',
   })

@@ -6,7 +6,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { PercentField } from '../../../kit/TypedField.tsx'
 import classes from './gym.module.css'
 
-const valuesOf = ({ gym_admin, gym_worker }: Limits) => ({
+const toValues = ({ gym_admin, gym_worker }: Limits) => ({
   gym_admin: String(gym_admin),
   gym_worker: String(gym_worker),
 })
@@ -20,7 +20,7 @@ export function DiscountLimits() {
 function Form({ stored }: { stored: Stored<Limits> }) {
   const { field, dialog } = usePageForm({
     stored,
-    valuesOf,
+    toValues,
     update: (_, body, __, send) => send('discounts.set-limits', { body }),
     updated: 'Descuentos guardados',
   })

@@ -4,7 +4,7 @@ import { now } from '../../../api/server-clock.ts'
 import type { RecordForm } from '../../../forms/use-record-form.tsx'
 import classes from './gym.module.css'
 import type { GymInfoValues } from './gym-info-values.ts'
-import { labelOf, ZoneSelect } from './ZoneSelect.tsx'
+import { ZoneSelect, zoneLabel } from './ZoneSelect.tsx'
 
 interface GymInfoFieldsProps extends Pick<RecordForm<GymInfoValues>, 'form' | 'field'> {
   /** The zone that days are counted in until this is saved. */
@@ -21,7 +21,7 @@ export function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
         <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
         <TextInput label="Dirección" maxLength={255} {...field('address')} />
       </div>
-      <ZoneSelect {...field('timeZone', { show: labelOf })} />
+      <ZoneSelect {...field('timeZone', { show: zoneLabel })} />
       {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
       <div className={classes.fields}>
         <Textarea label="Horario" minRows={3} maxLength={1000} {...field('opening_hours')} />

@@ -15,7 +15,7 @@ import { DebtRules } from './DebtRules.tsx'
 import { DiscountLimits } from './DiscountLimits.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
-import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
+import { toBody, toValues, validateGymInfo } from './gym-info-values.ts'
 import { InsideForm } from './InsideForm.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
 
@@ -37,8 +37,8 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
   const gym = stored.row
   const { form, field, picture, dialog } = usePageForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: validateGymInfo,
     update: (_, body, __, send) => send('gym-info.update', { body }),
     updated: 'Información del gimnasio editada con éxito',
@@ -58,7 +58,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
         <DebtRules />
         <Biometrics zone={stored.row.timeZone} />
       </Stack>
-      <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
+      <BillPreview gym={{ ...gym, ...toBody(form.values), logo_url: shownLogo }} show={show} />
     </div>
   )
 }

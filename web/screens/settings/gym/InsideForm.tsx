@@ -7,7 +7,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import classes from './gym.module.css'
 
-const valuesOf = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
+const toValues = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
   capacity: String(capacity ?? ''),
   tells,
   hours: String(hours),
@@ -23,7 +23,7 @@ export function InsideForm({ zone }: { zone: string }) {
 function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
+    toValues,
     numbers: ['capacity', 'hours'],
     update: (_, body, __, send) => send('inside.update-settings', { body }),
     updated: 'Aforo guardado',

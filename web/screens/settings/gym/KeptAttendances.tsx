@@ -1,6 +1,6 @@
 // For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
 import { NativeSelect, Text } from '@mantine/core'
-import { addYears, dayIn, showDay, showYears } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/dates.ts'
 import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/gym-info.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
@@ -14,12 +14,12 @@ const forEver = { value: 'forever', label: 'Para siempre' }
 const choices = [forEver, ...keptYears.map((years) => ({ value: String(years), label: showYears(years) }))]
 const labelOf = (value: string) => (value === forEver.value ? forEver.label : showYears(Number(value)))
 
-const valuesOf = ({ keep_attendances_years: years }: GymInfo) => ({
+const toValues = ({ keep_attendances_years: years }: GymInfo) => ({
   keep_attendances_years: years === null ? forEver.value : String(years),
 })
 /** One that only a newer server offers too. */
 const yearsOf = (value: string): Years => (value === forEver.value ? null : (Number(value) as Years)) // of the select, or stored
-const bodyOf = (values: ReturnType<typeof valuesOf>) => ({
+const toBody = (values: ReturnType<typeof toValues>) => ({
   keep_attendances_years: yearsOf(values.keep_attendances_years),
 })
 
@@ -29,8 +29,8 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
   const before = useRef(shown)
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     update: (_, body, _tag, send) => send('gym-info.update', { body: { ...body, kept_before: before.current } }),
     updated: 'Plazo de las asistencias guardado',
   })
@@ -101,7 +101,7 @@ function WhatHappens({ years }: { years: number }) {
 function WhatIsLost({ years, zone }: { years: number; zone: string }) {
   return (
     <>
-      Las asistencias anteriores al {showDay(addYears(dayIn(zone, now()), -years))} quedarán sin nombre dentro de la
+      Las asistencias anteriores al {showDay(addYears(dayInZone(zone, now()), -years))} quedarán sin nombre dentro de la
       próxima hora y, desde entonces, cada día las que cumplan {showYears(years)}.{' '}
       <strong>No se puede deshacer.</strong>
     </>

@@ -4,7 +4,7 @@ import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
 import { useMatching } from '../../../kit/use-matching.ts'
-import { entryOf, searchText, type ZoneEntry, zoneCodes } from './zone-list.ts'
+import { makeZoneEntry, searchText, type ZoneEntry, zoneCodes } from './zone-list.ts'
 
 interface ZoneSelectProps {
   value: string
@@ -21,7 +21,7 @@ interface Zone extends ZoneEntry {
 const slice = 8
 
 const zoneOf = (code: string): Zone => {
-  const entry = entryOf(code, now())
+  const entry = makeZoneEntry(code, now())
   return { ...entry, id: code, name: entry.label }
 }
 
@@ -48,7 +48,7 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
 }
 
 /** As the field shows it. */
-export const labelOf = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
+export const zoneLabel = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
 
 export function ZoneSelect({ value, onChange, error, description }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})

@@ -6,7 +6,7 @@ type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendance
 /** As texts, for the fields. */
 export type GymInfoValues = Record<keyof Editable, string>
 
-export const valuesOf = (gym: GymInfo): GymInfoValues => ({
+export const toValues = (gym: GymInfo): GymInfoValues => ({
   name: gym.name,
   phone_number: gym.phone_number ?? '',
   address: gym.address ?? '',
@@ -19,7 +19,7 @@ export const valuesOf = (gym: GymInfo): GymInfoValues => ({
 const orNull = (text: string) => text.trim() || null
 
 /** As it is sent, and as a bill would show it: what is empty is null. */
-export const bodyOf = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
+export const toBody = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
   name: name.trim(),
   timeZone,
   phone_number: orNull(texts.phone_number),
@@ -29,4 +29,4 @@ export const bodyOf = ({ name, timeZone, ...texts }: GymInfoValues): Editable =>
   services: orNull(texts.services),
 })
 
-export const validateGymInfo = validateWith(GymInfoChange, bodyOf)
+export const validateGymInfo = validateWith(GymInfoChange, toBody)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -29,7 +29,7 @@ export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field
     mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
     onError: (error) => toast.failure(error.name, error.message),
     onSettled: async (_answer, _error, click) => {
-      await refetchArea(client, areaOf('show-info.read'))
+      await refetchArea(client, getCallArea('show-info.read'))
       if (newest.current[click.field] === click) hold(click.field, undefined)
     },
   })

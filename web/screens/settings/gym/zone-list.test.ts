@@ -2,13 +2,13 @@ import { isZone } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { matching } from '../../../kit/use-matching.ts'
 import { spanishCities } from './spanish-cities.ts'
-import { entryOf, readOffset, searchText, zoneCodes } from './zone-list.ts'
+import { makeZoneEntry, readOffset, searchText, zoneCodes } from './zone-list.ts'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
 /** A server that knows each zone by the names of this engine and by two of its own. */
 const known = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta', 'Asia/Kolkata'])]
-const zoneList = (current: string, at: Date) => zoneCodes(known, current).map((code) => entryOf(code, at))
+const zoneList = (current: string, at: Date) => zoneCodes(known, current).map((code) => makeZoneEntry(code, at))
 const inWinter = zoneList('America/Santo_Domingo', winter)
 const of = (code: string, list = inWinter) => list.find(({ tzCode }) => tzCode === code)
 

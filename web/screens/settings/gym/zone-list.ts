@@ -36,7 +36,7 @@ const placeOf = (tzCode: string) =>
     .join(' / ')
 
 /** A formatter for each is what takes time: hundreds of them are not made at once. */
-export function entryOf(tzCode: string, at: Date): ZoneEntry {
+export function makeZoneEntry(tzCode: string, at: Date): ZoneEntry {
   // With its hour alone it takes half the time.
   const format = new Intl.DateTimeFormat('en', { timeZone: tzCode, timeZoneName: 'longOffset', hour: 'numeric' })
   const utc = readOffset(format.format(at))

@@ -3,7 +3,7 @@ import type { NotificationConfig } from '@torniquete/contract/messages.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'
-import { bodyOf, readDays, readList, validateClientMessages, valuesOf } from './client-messages-values.ts'
+import { readDays, readList, toBody, toValues, validateClientMessages } from './client-messages-values.ts'
 import { MessageField } from './MessageField.tsx'
 import { useSampleRecipient } from './use-sample-recipient.ts'
 
@@ -13,8 +13,8 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
   const recipient = useSampleRecipient()
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: validateClientMessages,
     update: (_, body, __, send) => send('notification-config.update', { body }),
     updated: 'Mensajes a clientes guardados',

@@ -9,7 +9,7 @@ import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
 
-const valuesOf = (schedule: ReportSchedule) => ({
+const toValues = (schedule: ReportSchedule) => ({
   // '' while nothing is written.
   report_time: String(schedule.report_time ?? ''),
   report_phone_number: schedule.report_phone_number ?? '',
@@ -46,7 +46,7 @@ function warningOf(
 export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
+    toValues,
     validate,
     numbers: ['report_time'],
     update: (_, body, __, send) => send('report-schedule.update', { body }),

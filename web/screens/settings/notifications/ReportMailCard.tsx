@@ -9,20 +9,20 @@ const choices = [
   { value: 'nobody', label: 'A nadie' },
 ]
 
-function valuesOf({ emails }: ReportMail) {
+function toValues({ emails }: ReportMail) {
   const some = emails ?? []
   return { whom: emails === null ? 'usual' : some.length > 0 ? 'these' : 'nobody', emails: some.join(', ') }
 }
 
 const listed = (text: string) => text.split(/[\s,;]+/).filter(Boolean)
 
-function bodyOf({ whom, emails }: ReturnType<typeof valuesOf>): Pick<ReportMail, 'emails'> {
+function toBody({ whom, emails }: ReturnType<typeof toValues>): Pick<ReportMail, 'emails'> {
   if (whom === 'usual') return { emails: null }
   return { emails: whom === 'these' ? listed(emails) : [] }
 }
 
 /** The server asks for more; this much says which of them is meant. */
-function validate({ whom, emails }: ReturnType<typeof valuesOf>): Record<string, string> {
+function validate({ whom, emails }: ReturnType<typeof toValues>): Record<string, string> {
   if (whom !== 'these') return {}
   const all = listed(emails)
   const wrong = all.find((each) => !/^[^@]+@[^@]+\.[^@.]+$/.test(each))
@@ -34,8 +34,8 @@ function validate({ whom, emails }: ReturnType<typeof valuesOf>): Record<string,
 export function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
   const { form, field, dialog } = usePageForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate,
     update: (_, body, __, send) => send('report-schedule.update-mail', { body: { emails: null, ...body } }),
     updated: 'Reporte por correo guardado',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, readDays, validateClientMessages, valuesOf } from './client-messages-values.ts'
+import { readDays, toBody, toValues, validateClientMessages } from './client-messages-values.ts'
 
 test.each([
   ['7, 3, 1', [7, 3, 1]],
@@ -33,6 +33,6 @@ test('reminder settings: stored values survive a round trip', () => {
     days_before_expiration: [7, 3],
     isActive: true,
   }
-  expect(bodyOf(valuesOf(config))).toEqual(config)
-  expect(validateClientMessages(valuesOf(config))).toEqual({})
+  expect(toBody(toValues(config))).toEqual(config)
+  expect(validateClientMessages(toValues(config))).toEqual({})
 })

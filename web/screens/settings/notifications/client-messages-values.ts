@@ -2,7 +2,7 @@ import { type NotificationConfig, NotificationConfigChange } from '@torniquete/c
 import { type Reading, readWholeNumber } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
-export const valuesOf = (config: NotificationConfig) => ({
+export const toValues = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
   // As typed: '7, 3, 1'.
@@ -10,7 +10,7 @@ export const valuesOf = (config: NotificationConfig) => ({
   isActive: config.isActive,
 })
 
-export type ClientMessagesValues = ReturnType<typeof valuesOf>
+export type ClientMessagesValues = ReturnType<typeof toValues>
 
 const mostDays = 30
 const longestAhead = 365
@@ -43,14 +43,14 @@ export function readList(text: string): Reading<string> {
 
 const orNull = (text: string) => text.trim() || null
 
-export const bodyOf = (values: ClientMessagesValues): NotificationConfig => ({
+export const toBody = (values: ClientMessagesValues): NotificationConfig => ({
   message_before_expiration: orNull(values.message_before_expiration),
   message_day_expiration: orNull(values.message_day_expiration),
   days_before_expiration: readDays(values.days_before_expiration).days,
   isActive: values.isActive,
 })
 
-const validateBody = validateWith(NotificationConfigChange, bodyOf)
+const validateBody = validateWith(NotificationConfigChange, toBody)
 
 export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
   const { error } = readDays(values.days_before_expiration)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memberOf } from './use-sample-recipient.ts'
+import { findMember } from './use-sample-recipient.ts'
 
 const client = (name: string, plan: string | null, end = '2026-12-01', is_active = true) => ({
   name,
@@ -20,7 +20,7 @@ test('the previews speak to somebody whom messages are sent to', () => {
   const over = client('Olga', 'Mensual', '2026-11-23')
   const gone = client('Gil', 'Mensual', '2026-12-01', false)
   const running = client('Rosa', 'Mensual', '2026-11-24')
-  const found = (...clients: ReturnType<typeof client>[]) => memberOf(clients, '2026-11-23')?.nombre
+  const found = (...clients: ReturnType<typeof client>[]) => findMember(clients, '2026-11-23')?.nombre
   expect(found(imported, client('Nadia', null), gone, over, running)).toBe('Rosa')
   expect(found(imported, gone, over)).toBe('Olga')
   expect(found(imported)).toBeUndefined()

@@ -15,7 +15,7 @@ export interface SampleRecipient {
 const newest = { page: 0, size_page: 10 }
 
 /** Somebody whom messages are sent to: with a running membership, else with any. Who was imported gets none of it. */
-export function memberOf(clients: readonly Pick<Client, 'name' | 'is_active' | 'membership'>[], today: string) {
+export function findMember(clients: readonly Pick<Client, 'name' | 'is_active' | 'membership'>[], today: string) {
   const members = clients.flatMap(({ name, is_active, membership }) =>
     is_active && membership && membership.name !== importedPlanName
       ? [{ nombre: name, membresia: membership.name, lastDay: lastValidDay(membership.expire_membership) }]
@@ -30,7 +30,7 @@ export function useSampleRecipient(): SampleRecipient {
   const gym = useEndpoint('gym-info.read', {})
   const clients = useEndpoint('clients.list', { query: newest })
   const today = clock?.today ?? ''
-  const member = memberOf(clients.data?.items ?? [], today)
+  const member = findMember(clients.data?.items ?? [], today)
   const gimnasio = gym.data?.name ?? ''
   if (member) {
     const { lastDay, ...values } = member

@@ -9,7 +9,7 @@ import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { RoleSelect, useRoleName } from './RoleSelect.tsx'
-import { bodyOf, mismatch, newBodyOf, type UserValues, validateUser, valuesOf } from './user-form-values.ts'
+import { mismatch, toBody, toNewBody, toValues, type UserValues, validateUser } from './user-form-values.ts'
 
 /** Why role and activity are locked. */
 function standingLock(user: User, self: User): string | null {
@@ -38,10 +38,10 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const isSelf = stored?.row.id === self.id
   const { field, picture, dialog } = useRecordForm({
     stored,
-    valuesOf,
-    bodyOf,
+    toValues,
+    toBody,
     validate: validateUser(stored !== null, isSelf),
-    create: (body, send) => send('users.create', { body: newBodyOf(body) }),
+    create: (body, send) => send('users.create', { body: toNewBody(body) }),
     // A blank password stays as it is.
     update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
       send('users.update', {

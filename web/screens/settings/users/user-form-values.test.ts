@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/users.ts'
 import { expect, test } from 'vitest'
-import { mismatch, validateUser, valuesOf } from './user-form-values.ts'
+import { mismatch, toValues, validateUser } from './user-form-values.ts'
 
 const owner: User = {
   id: 1,
@@ -20,10 +20,10 @@ const owner: User = {
 }
 const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_worker', description: '' } }
 
-const filled = { ...valuesOf(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
+const filled = { ...toValues(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
 
 test('a new user needs name, username, role, password and its confirmation', () => {
-  expect(Object.keys(validateUser(false)(valuesOf(null))).sort()).toEqual(
+  expect(Object.keys(validateUser(false)(toValues(null))).sort()).toEqual(
     ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
   )
   expect(validateUser(false)(filled)).toEqual({})
@@ -33,12 +33,12 @@ test('two passwords that differ are told, in new users and in old ones', () => {
   for (const editing of [true, false])
     expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
-  expect(validateUser(true)(valuesOf(worker))).toEqual({})
+  expect(validateUser(true)(toValues(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
 })
 
 test('own row: a new password asks for the present one', () => {
-  const values = { ...valuesOf(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
+  const values = { ...toValues(null), password: 'otra clave larga', confirmation: 'otra clave larga' }
   expect(validateUser(true, true)(values)).toMatchObject({ current_password: 'Escribe tu contraseña actual' })
   expect(validateUser(true, true)({ ...values, current_password: 'x' })).not.toHaveProperty('current_password')
   expect(validateUser(true)(values)).not.toHaveProperty('current_password')

@@ -2,7 +2,7 @@ import { requiredText } from '@torniquete/contract/typed.ts'
 import { NewUser, type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
-export const valuesOf = (user: User | null) => ({
+export const toValues = (user: User | null) => ({
   name: user?.name ?? '',
   username: user?.username ?? '',
   // As the select holds it: '' is none.
@@ -17,26 +17,26 @@ export const valuesOf = (user: User | null) => ({
   is_active: user?.is_active ?? true,
 })
 
-export type UserValues = ReturnType<typeof valuesOf>
+export type UserValues = ReturnType<typeof toValues>
 
 /** What the fields hold, as it is sent. */
-export const bodyOf = ({ confirmation: _, ...values }: UserValues) => ({
+export const toBody = ({ confirmation: _, ...values }: UserValues) => ({
   ...values,
   id_role: Number(values.id_role),
   id_zkteco: values.id_zkteco.trim() || null,
 })
 
 /** Without a number the next free one is given; null would be none. */
-export const newBodyOf = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof bodyOf>) => ({
+export const toNewBody = ({ id_zkteco, current_password: _, ...body }: ReturnType<typeof toBody>) => ({
   ...body,
   id_zkteco: id_zkteco ?? undefined,
 })
 
 export const mismatch = 'Las contraseñas no coinciden'
 
-const validateNew = validateWith(NewUser, (values: UserValues) => newBodyOf(bodyOf(values)))
+const validateNew = validateWith(NewUser, (values: UserValues) => toNewBody(toBody(values)))
 const validateChange = validateWith(UserChange, (values: UserValues) => ({
-  ...bodyOf(values),
+  ...toBody(values),
   password: values.password || null,
 }))
 
