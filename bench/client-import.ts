@@ -1,5 +1,5 @@
 // A gym moves in: 5,000 clients of a file, judged against those who are there, written and undone.
-import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
+import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'

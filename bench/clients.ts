@@ -1,5 +1,5 @@
 // The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { z } from 'zod'
 import { pageOfClients } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'

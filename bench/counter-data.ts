@@ -1,6 +1,6 @@
 // What the counter kept in five years besides documents: what was left owing and collected, expenses, drawers, counts of the shelf, and
 // attendances that were taken back. Triggers are off: what they would keep stands here.
-import { expenseCategories } from '@torniquete/contract/expenses.ts'
+import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type pg from 'pg'
 import { fiveYearGym } from './gyms.ts'
 

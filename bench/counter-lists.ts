@@ -1,6 +1,7 @@
 // The lists of what the counter kept in five years besides documents.
-import { expenseCategories } from '@torniquete/contract/expenses.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import { counter } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 

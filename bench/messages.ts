@@ -1,6 +1,6 @@
 // The till while 5,000 memberships of its gym end today and everybody is told so, through a Graph API of our own.
 import { setTimeout as wait } from 'node:timers/promises'
-import { dayInZone } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { GraphApi } from '../server/testing/graph-api.ts'

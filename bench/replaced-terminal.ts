@@ -1,7 +1,7 @@
 // Another unit hangs in the place of one that held ten thousand people: people first, then their fingers, as fast as it takes them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DeviceBiometrics } from '@torniquete/contract/biometrics.ts'
+import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import pg from 'pg'
 import { templatePlace } from '../server/door/templates.ts'
 import { Seal } from '../server/platform/crypto/seal.ts'

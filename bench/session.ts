@@ -1,4 +1,4 @@
-import { AccessToken } from '@torniquete/contract/session.ts'
+import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import { formatUsername } from './gyms.ts'
 import { benchPassword } from './processes.ts'
 

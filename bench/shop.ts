@@ -1,7 +1,7 @@
 // What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved, and
 // the lists of the counter; and what a purchase costs by then.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { between, counterReads, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
 import { medians } from './interleave.ts'

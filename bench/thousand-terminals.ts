@@ -1,7 +1,7 @@
 // A chain: 1,000 terminals of 100 gyms that call every two seconds, their midnight, and a sale whose terminal hears of it
 // while another one is filled.
 import { setTimeout as pause } from 'node:timers/promises'
-import { dayInZone, defaultTimeZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'

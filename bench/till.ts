@@ -1,6 +1,6 @@
 // The till: sales beside the same statements on the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'

@@ -1,7 +1,8 @@
 // The table of calls without schemas. The browser's build replaces this file by its value, because the schemas bring
 // zod, a third of the login page's weight.
-import { type Endpoint, takesKey } from './endpoint.ts'
+
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
+import { type Endpoint, takesKey } from './shared/endpoint.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {

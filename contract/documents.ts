@@ -1,6 +1,6 @@
 // Documents declared by the areas. The browser's build replaces this file by its value, like call-rows.ts.
 import { areas } from './areas.ts'
-import { type BookedDocument, type CallArea, getCallArea } from './endpoint.ts'
+import { type BookedDocument, type CallArea, getCallArea } from './shared/endpoint.ts'
 
 type Booked = NonNullable<(typeof areas)[number]['document']>
 export type DocumentKind = Booked['kind']

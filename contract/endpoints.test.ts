@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpointNames, endpoints } from './endpoints.ts'
-import { anyone } from './roles.ts'
+import { anyone } from './shared/roles.ts'
 
 test('only login, the public settings and pictures behind their token need no session', () => {
   expect(endpointNames.filter((name) => endpoints[name].may === anyone)).toEqual([

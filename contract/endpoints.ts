@@ -1,9 +1,9 @@
 // Every call of the API, for dispatcher, browser client, OpenAPI and generated tests.
 import type { z } from 'zod'
 import { allAreas } from './all-areas.ts'
-import { type CallArea, type Endpoint, everything, getCallArea } from './endpoint.ts'
-import { historyArea } from './history.ts'
-import type { Workbook } from './workbooks.ts'
+import { historyArea } from './reports/history.ts'
+import { type CallArea, type Endpoint, everything, getCallArea } from './shared/endpoint.ts'
+import type { Workbook } from './shared/workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void

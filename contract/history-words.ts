@@ -1,7 +1,7 @@
 // Words of all recorded tables. The browser's build replaces this file by its value, like call-rows.ts.
 import { allAreas } from './all-areas.ts'
-import type { RecordedTable } from './field-words.ts'
-import type { HistoryEntity } from './history.ts'
+import type { HistoryEntity } from './reports/history.ts'
+import type { RecordedTable } from './shared/field-words.ts'
 
 const recorded = allAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 

@@ -1,7 +1,7 @@
 // Permissions by role, from the table of calls.
 import { callRows } from './call-rows.ts'
 import type { EndpointName } from './endpoints.ts'
-import { isAllowed, type RoleName } from './roles.ts'
+import { isAllowed, type RoleName } from './shared/roles.ts'
 
 /** Whether the role may make the call; rules on single rows come on top. */
 export const may = (role: RoleName, call: EndpointName): boolean => isAllowed(role, callRows[call].may)

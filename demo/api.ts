@@ -1,10 +1,10 @@
 // Calls to the running demo as a person's browser makes them.
 
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { AccessToken } from '@torniquete/contract/admin/session.ts'
 import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
-import { type ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
-import { AccessToken } from '@torniquete/contract/session.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 
 export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
 

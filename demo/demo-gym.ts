@@ -1,6 +1,7 @@
 // The demo gym: made at the first start, with a login for each role and a year behind it.
-import { dayInZone, defaultTimeZone } from '@torniquete/contract/dates.ts'
-import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+
+import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
+import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'

@@ -1,5 +1,5 @@
 // Faces of people who do not exist: flat, friendly, each another. Drawn by a seed, so they are the same each time.
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { pick, seeded } from './names.ts'
 
 const skins = ['#f3cfb0', '#e6b48c', '#d29a6d', '#b97d4f', '#99603a', '#7a4a2b', '#5d3820']

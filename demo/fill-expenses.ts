@@ -1,6 +1,6 @@
 // What the demo's gym paid in a year besides products.
-import { addDays, defaultTimeZone } from '@torniquete/contract/dates.ts'
-import type { expenseCategories } from '@torniquete/contract/expenses.ts'
+import { addDays, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
+import type { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
 // Books the demo's year of sales and purchases at once; through the API it would take minutes.
-import { defaultTimeZone } from '@torniquete/contract/dates.ts'
+import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { identifier, sql } from '../server/platform/db/sql.ts'
 import type { Booking } from './shop.ts'

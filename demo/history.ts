@@ -1,7 +1,8 @@
 // A year of a gym's life: who joined when, what they paid, when they came. The same each time, counted from today.
-import { addDays } from '@torniquete/contract/dates.ts'
-import type { Plan } from '@torniquete/contract/memberships.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+
+import type { Plan } from '@torniquete/contract/members/memberships.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { personName, pick, seeded } from './names.ts'
 
 export interface Person {

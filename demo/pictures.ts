@@ -1,5 +1,5 @@
 // The demo's pictures: faces of its people, and what stands on its shelf.
-import type { StoredImage } from '@torniquete/contract/images.ts'
+import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { sql } from '../server/platform/db/sql.ts'
 import type { signInToDraw } from './api.ts'

@@ -1,6 +1,7 @@
 // The counter of the demo gym: what it sells, from whom it buys, and a year of both.
-import { billAmounts } from '@torniquete/contract/bills.ts'
-import { addDays } from '@torniquete/contract/dates.ts'
+
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import { pick, seeded } from './names.ts'
 
 export const suppliers = [

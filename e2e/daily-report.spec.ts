@@ -1,6 +1,6 @@
 // The report of a day: today's, any day's, on screen and on paper.
 import { expect, type Page } from '@playwright/test'
-import { showMoney } from '../contract/money.ts'
+import { showMoney } from '../contract/shared/money.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { anonymousClient, enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'

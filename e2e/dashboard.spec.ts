@@ -1,6 +1,6 @@
 // The dashboard: its figures after a day made by hand, its notifications, and what it shows while parts of it are missing.
 import { expect, type Page } from '@playwright/test'
-import { weekDays } from '../contract/statistics.ts'
+import { weekDays } from '../contract/reports/statistics.ts'
 import { type Gym, makeUser, test } from './product.ts'
 import {
   anonymousClient,

@@ -1,7 +1,7 @@
 // A disk that fills up: whoever can do something about it is told in time, and at the counter nothing is lost meanwhile.
 
 import { expect } from '@playwright/test'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { choice, enter, makeClient } from './scenes.ts'

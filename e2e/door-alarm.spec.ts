@@ -1,6 +1,6 @@
 // Somebody was let in who had no right: reception hears it as an alarm, not as one entry among others.
 import { expect } from '@playwright/test'
-import { localTime } from '../contract/dates.ts'
+import { localTime } from '../contract/shared/dates.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
 import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'

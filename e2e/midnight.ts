@@ -1,7 +1,7 @@
 // Stories that speak of today, and of what is a day away from it: none begins so late that its day ends with it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestInfo } from '@playwright/test'
-import { localTime } from '../contract/dates.ts'
+import { localTime } from '../contract/shared/dates.ts'
 
 /** The zone of a new gym, which turns no clocks. */
 export const gymZone = 'America/Santo_Domingo'

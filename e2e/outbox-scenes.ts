@@ -1,7 +1,7 @@
 // What stories of messages begin with, and messages in every state, which no story can wait for.
 import { expect } from '@playwright/test'
-import { dayInZone } from '../contract/dates.ts'
-import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/outbox.ts'
+import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
+import { dayInZone } from '../contract/shared/dates.ts'
 import type { Gym } from './product.ts'
 import type { List } from './scenes.ts'
 

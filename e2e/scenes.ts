@@ -1,6 +1,6 @@
 // What stories begin with beyond a gym, and how they look at a page.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { addDays, dayInZone, showDay } from '../contract/dates.ts'
+import { addDays, dayInZone, showDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import { gymZone } from './midnight.ts'
 import { type Api, type Gym, type Product, password } from './product.ts'

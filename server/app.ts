@@ -1,8 +1,8 @@
 // Builds the server without a port: main.ts listens with it, tests call it.
 import type { Writable } from 'node:stream'
-import { tryOutReason } from '@torniquete/contract/door.ts'
+import { tryOutReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
-import { schemaText } from '@torniquete/contract/schema-texts.ts'
+import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'

@@ -1,7 +1,7 @@
 // Background work of a server: plans and sends messages, forwards support requests, deletes old rows.
 
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import { channels } from '@torniquete/contract/outbox.ts'
+import { channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { FastifyInstance } from 'fastify'
 import { forwardRequest } from './admin/support/forward.ts'
 import { supportMail } from './admin/support/queries.ts'

@@ -1,7 +1,8 @@
 // The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
-import { dayInZone } from '@torniquete/contract/dates.ts'
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { verifyAllowed } from '@torniquete/contract/door.ts'
+
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
 import { limits, rightOutsideHours } from './hours.ts'

@@ -1,6 +1,6 @@
 // What is alarming about a terminal: told once, shown on every page, and over when it is.
 import { Writable } from 'node:stream'
-import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'

@@ -1,5 +1,5 @@
 // Whoever lies about fingers and faces, or does two things at once: nobody opens as somebody else, and nothing is sent for ever.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, expect, test } from 'vitest'

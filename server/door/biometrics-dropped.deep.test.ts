@@ -1,5 +1,5 @@
 // What was dropped of somebody comes back by no terminal that was away then, or of which nobody knew.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'

@@ -1,6 +1,6 @@
 // Whatever happens at the desk, at the terminals and on the way between: nobody's finger is under another's number, whoever agrees
 // has theirs at each terminal that works by the algorithm, and of nobody else is anything kept.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // Fingers and faces of whoever agrees: kept, given to every terminal of the same algorithm, and gone with the agreement.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, describe, expect, test } from 'vitest'

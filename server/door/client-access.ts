@@ -1,5 +1,5 @@
 // Where and when a client may enter by their paid plans, for the client's card.
-import type { ClientAccess } from '@torniquete/contract/door.ts'
+import type { ClientAccess } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { inOrder } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'

@@ -1,6 +1,6 @@
 // A clock that began anew after a power cut shows a year of the past that is no impossible one. A unit that told newer passes before it started
 // cannot make new ones that are months older: those are of now. A whole log that is sent again is not.
-import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { aheadAtMost, firstYear, type Pass, type PassPlace } from './passes.ts'

@@ -1,5 +1,5 @@
 // What a terminal's clock shows, and what is made of it where it is wrong.
-import { localTime } from '@torniquete/contract/dates.ts'
+import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'

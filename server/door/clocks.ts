@@ -1,8 +1,8 @@
 // Terminals' clocks. What a terminal sends that has been calling for a while (presence.ts) happens now, so its time shows how far its
 // clock is off.
 import { createHash } from 'node:crypto'
-import { localTime, readInstant } from '@torniquete/contract/dates.ts'
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'

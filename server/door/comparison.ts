@@ -1,5 +1,5 @@
 // Compares the desired state of each terminal (wanted.ts) with what it has acknowledged (terminal-users.ts).
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { allHours, limitedRights, limits } from './hours.ts'
 import { allowedRecord, blockedRecord, paymentsOfPin, verifyUnknown, wanted } from './wanted.ts'

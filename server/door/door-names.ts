@@ -1,6 +1,7 @@
 // The names of doors, of terminals with one door and of panels with several.
-import type { Entered } from '@torniquete/contract/attendances.ts'
-import type { AttendanceDoors } from '@torniquete/contract/door.ts'
+
+import type { AttendanceDoors } from '@torniquete/contract/door/door.ts'
+import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import { type AttendanceFilter, attendanceRows } from '../members/attendances/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'

@@ -1,7 +1,7 @@
 // The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
 import { isDeepStrictEqual } from 'node:util'
-import { dayInZone, zoneOffset } from '@torniquete/contract/dates.ts'
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { dayInZone, zoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'

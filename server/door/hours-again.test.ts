@@ -1,6 +1,7 @@
 // What is said to whoever comes out of hours: when they may enter again, or that what they paid for is over before.
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { TimeSpan } from '@torniquete/contract/schedules.ts'
+
+import type { TimeSpan } from '@torniquete/contract/door/schedules.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'

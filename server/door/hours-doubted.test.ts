@@ -1,6 +1,7 @@
 // Hours that a terminal leaves without an answer, refuses one by one, or may no longer hold.
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { TimeSpan } from '@torniquete/contract/schedules.ts'
+
+import type { TimeSpan } from '@torniquete/contract/door/schedules.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 // What a terminal tells of itself and of its menu: a person hears of what matters, once.
-import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'

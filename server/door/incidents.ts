@@ -1,6 +1,6 @@
 // Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { incidentMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'

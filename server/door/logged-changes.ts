@@ -1,5 +1,5 @@
 // Changes of numbers in a terminal's own log: made at its menu, or by the server's commands, which some terminals log alike.
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'

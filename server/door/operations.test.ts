@@ -1,5 +1,5 @@
 // What was done at a terminal is heard once, whatever its clock showed when it was done, and however often it tells of it.
-import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'

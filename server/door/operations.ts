@@ -1,6 +1,6 @@
 // The operations of terminals' logs: each is processed once, however often a terminal uploads it and whatever its clock showed. Those
 // of the last weeks are stored one by one (by digest); for older ones a time is stored up to which all were processed.
-import { localTime, readInstant } from '@torniquete/contract/dates.ts'
+import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 // A pass at a terminal becomes an attendance once, and news once.
 import { gzipSync } from 'node:zlib'
-import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'

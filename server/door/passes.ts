@@ -1,7 +1,7 @@
 // A pass of a client becomes an attendance, once, however often it is uploaded; every other pass is stored as a door record.
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { verifyBlocked } from '@torniquete/contract/door.ts'
-import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { notificationTitles, withoutRight } from '@torniquete/contract/reports/notifications.ts'
 import { oneVisit, oneVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
 import { pausedOn } from '../members/pauses/queries.ts'

@@ -1,5 +1,5 @@
 // Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
-import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
+import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

@@ -1,7 +1,7 @@
 // Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late, twice and taken back, in any order: what card, door, figures and visits say is what a plain
 // recomputation says, which goes day by day.
 import { randomUUID } from 'node:crypto'
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'

@@ -1,9 +1,9 @@
 // The reconciler: answers a terminal's poll with acts first, then the next differences between the desired and the acknowledged state.
 // A terminal without differences costs no query.
 
-import { addDays, dayInZone, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
-import { verifyAllowed } from '@torniquete/contract/door.ts'
-import type { Week } from '@torniquete/contract/schedules.ts'
+import { verifyAllowed } from '@torniquete/contract/door/door.ts'
+import type { Week } from '@torniquete/contract/door/schedules.ts'
+import { addDays, dayInZone, localTime, zoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'

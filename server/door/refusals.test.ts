@@ -1,5 +1,5 @@
 // Refusals beside passes, repeats and clocks that are wrong: none hides a pass, and none is news that is none.
-import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'

@@ -1,10 +1,11 @@
 // Refused attempts, which terminals of the access dialect report: the person stands at the desk and asks why.
-import { addDays, localTime } from '@torniquete/contract/dates.ts'
-import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
-import { beginText, hoursAt, type Moment } from '@torniquete/contract/opening-hours.ts'
-import type { Week } from '@torniquete/contract/schedules.ts'
+
+import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { beginText, hoursAt, type Moment } from '@torniquete/contract/door/opening-hours.ts'
+import type { Week } from '@torniquete/contract/door/schedules.ts'
+import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/reports/notifications.ts'
+import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { oneVisit } from '../members/attendances/queries.ts'
 import { pausedOn } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'

@@ -1,6 +1,6 @@
 // Compares a user as a terminal reports it with the record that the terminal was sent.
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { wasDeletedAtTerminal } from './logged-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'

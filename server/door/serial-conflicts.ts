@@ -1,5 +1,5 @@
 // Other units that call with a terminal's serial number, and how a person is warned of them.
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'

@@ -1,6 +1,6 @@
 // Strangers: people on a terminal whom the gym does not know; and proposals: what a terminal reports of known people, for a person to
 // accept. A terminal is believed about passes, not about rights.
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { lockYielding, numberAnew, releaseNumbers } from './made-up-numbers.ts'

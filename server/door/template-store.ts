@@ -1,6 +1,6 @@
 // Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'

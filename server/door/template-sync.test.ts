@@ -1,5 +1,5 @@
 // How often a terminal that is filled with fingers is compared, and what comes before them.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import type { Statement } from '../platform/db/sql.ts'

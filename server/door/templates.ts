@@ -1,8 +1,8 @@
 // Templates of fingers and faces, and photos: stored of clients who agreed, and sent to every terminal with the same algorithm. As with
 // people, a terminal holds what it acknowledged.
 
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { enrolledByDesk, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { enrolledByDesk, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'

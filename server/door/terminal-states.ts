@@ -1,7 +1,7 @@
 // The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
-import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
-import { notificationTitles, quotaMessage } from '@torniquete/contract/notifications.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
+import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { readAlgorithms, takesPhotos } from './algorithms.ts'

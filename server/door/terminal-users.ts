@@ -1,7 +1,7 @@
 // The known state of each terminal: `held` is the acknowledged record, `sent` one that is under way. Only an acknowledgement sets
 // `held` to the desired record; after any other report or loss it is uncertain (`verifyUnknown`), and the record is sent again.
 
-import { verifyBlocked } from '@torniquete/contract/door.ts'
+import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { comparison, differs, opens } from './comparison.ts'

@@ -1,7 +1,7 @@
 // The last requests and answers of each terminal, for diagnosis. Kept in memory in ring buffers, bounded for each terminal and in
 // all; those of a terminal that is no longer registered are dropped.
 import { isDeepStrictEqual } from 'node:util'
-import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 

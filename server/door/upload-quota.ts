@@ -1,6 +1,6 @@
 // The daily quota of lines that a terminal may upload: one that sends more is broken, or is no terminal. Only stored lines count.
 // Days are the gym's own, `YYYY-MM-DD`.
-import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
+import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
 import type { Services } from '../services.ts'
 import { noteQuotaExceeded } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'

@@ -1,7 +1,7 @@
 // The desired state of the gym's terminals, derived and never stored: who has a number, under which name and card, whether the door
 // opens, and the first and last day of that right. Midnight, a sale or an edit need no action of their own: the next comparison
 // (comparison.ts) sees them.
-import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { openTime, pausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { keptAfterEnd } from './hours.ts'

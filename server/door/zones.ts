@@ -1,6 +1,6 @@
 // The opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` under way. A record with limited hours is sent
 // once the terminal holds its zones (terminal-users.ts).
-import { allWeek, type Week } from '@torniquete/contract/schedules.ts'
+import { allWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { takesHours } from './comparison.ts'

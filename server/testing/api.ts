@@ -1,8 +1,8 @@
 // Calls as a person makes them, typed by the table of endpoints.
 
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 export interface CallInput<Name extends EndpointName> {

@@ -1,6 +1,7 @@
 // What was asked at a counter and answered comes to, whatever the product keeps of it: beside its screens and ledgers.
-import type { Collection } from '@torniquete/contract/collections.ts'
-import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
+
+import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Collection } from '@torniquete/contract/till/collections.ts'
 import type { Answered, Asked } from './asked-calls.ts'
 import { AskedVisits } from './asked-visits.ts'
 

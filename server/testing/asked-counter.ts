@@ -1,7 +1,7 @@
 // A counter whose screens are asked, several at once, by actions drawn by lot; what was answered goes into books beside the product's.
-import { addDays } from '@torniquete/contract/dates.ts'
-import { fromCents } from '@torniquete/contract/money.ts'
-import { shiftNeeded } from '@torniquete/contract/shift-words.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { fromCents } from '@torniquete/contract/shared/money.ts'
+import { shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
 import { expect } from 'vitest'
 import type { Action } from './asked-actions.ts'
 import { AskedBooks, firstStock, prices } from './asked-books.ts'

@@ -1,6 +1,6 @@
 // What is sent for each thing that happens at a counter: of the ids that its answers told of.
-import { addDays } from '@torniquete/contract/dates.ts'
-import { fromCents } from '@torniquete/contract/money.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { Action } from './asked-actions.ts'
 import { AskedBooks } from './asked-books.ts'
 import type { Request as Asked, Requests } from './requests.ts'

@@ -1,5 +1,5 @@
 // What the properties of the books begin with: a server of their own whose connections can be cut, and days that go on.
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { cutterOf } from './requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'

@@ -1,5 +1,5 @@
 // Clients of a file, as a page brings them: shown first, then written as they were shown.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect } from 'vitest'
 import type { Caller } from './api.ts'
 import { type RawReply, rawCall, uploadOf } from './raw-call.ts'

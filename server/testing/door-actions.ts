@@ -1,5 +1,5 @@
 // What may happen to a gym's door, for properties: at the desk, at two terminals, and on the way between.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'

@@ -1,6 +1,7 @@
 // Plans of the world at the door: when and where they open, by a slow, obvious reading, and what a terminal has of that.
-import type { Payment } from '@torniquete/contract/payments.ts'
-import type { Schedule, Week } from '@torniquete/contract/schedules.ts'
+
+import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import type { Action } from './door-actions.ts'
 import { makePlan, makeSchedule, type TestGym } from './factories.ts'

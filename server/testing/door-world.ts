@@ -1,6 +1,6 @@
 // A gym with two terminals in which anything may happen, and what the terminals should hold by a slow, obvious reading.
-import type { Client } from '@torniquete/contract/clients.ts'
-import { dayInZone } from '@torniquete/contract/dates.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type Action, faulty, type Manner, mixed } from './door-actions.ts'

@@ -1,6 +1,7 @@
 // What each call must refuse, derived from its schemas and one valid input.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { z } from 'zod'
 import type { RawInput } from './raw-call.ts'
 

@@ -1,6 +1,6 @@
 // What tests of merges begin with: a gym at noon, and Ana, who is in it twice.
-import type { MergeField } from '@torniquete/contract/client-merge.ts'
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Caller } from './api.ts'
 import { asOwner } from './digest.ts'

@@ -1,6 +1,7 @@
 // A gym that tells its clients three days before their membership ends, and on its last day.
-import { addDays, localTime } from '@torniquete/contract/dates.ts'
-import type { OutboxMessage } from '@torniquete/contract/outbox.ts'
+
+import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
+import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { type FakeMessenger, fakeChannels, Postman } from './post.ts'

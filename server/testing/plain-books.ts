@@ -1,5 +1,5 @@
 // A plain recomputation of what members' plans open, to hold the product's against.
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 
 interface Sold {
   id: number

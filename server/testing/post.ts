@@ -1,5 +1,5 @@
 // Messages by a test's clock: channels that only remember, and a round of sending when the test says so.
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { Zones } from '../admin/gym-info/zones.ts'
 import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
 import { fixedChannels, type Messengers } from '../messaging/messengers/messengers.ts'

@@ -1,6 +1,7 @@
 // A call exactly as a test writes it, for what the typed caller would not send. Streams are left as soon as they begin.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
 
 export interface RawInput {

@@ -1,7 +1,7 @@
 // For every endpoint of the table a valid input, and where its input names rows of a gym. A new endpoint without a
 // sample does not compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { renewLink } from '../admin/session/first-login.ts'
 import type { Caller } from './api.ts'
 import { cashSamples, expenseSample } from './cash-samples.ts'

@@ -1,5 +1,5 @@
 // What is tried of an endpoint.
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api.ts'
 import type { RawInput } from './raw-call.ts'
 import type { Rows, World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { password } from './factories.ts'
 import { onRow, plain } from './sample.ts'
 import { masterPassword } from './test-app.ts'

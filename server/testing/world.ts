@@ -1,6 +1,6 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
-import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type Caller, logInAs } from './api.ts'
 import {

@@ -1,6 +1,6 @@
-import type { Rejection } from '@torniquete/contract/errors.ts'
-import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
-import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
+import type { Rejection } from '@torniquete/contract/shared/errors.ts'
+import { refundNeedsShift, shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 
 export const networkText = 'Sin conexión con el servidor.'
 

@@ -1,7 +1,7 @@
 // Every request to the server is made here; address, headers and body follow from the call's row in the contract.
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'

@@ -1,5 +1,5 @@
-import type { CallArea } from '@torniquete/contract/endpoint.ts'
 import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { CallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import { callFile } from './file.ts'

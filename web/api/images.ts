@@ -1,4 +1,4 @@
-import type { ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
+import type { ImageFolder, StoredImage } from '@torniquete/contract/shared/images.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { getCallArea } from '@torniquete/contract/endpoint.ts'
+import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isAffected, listChangedAreas, makeRefresher, refresh } from './refresh.ts'
 

@@ -2,8 +2,8 @@
 // an event of the stream.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { everything, getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { everything, getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 
 function isEndpoint(name: unknown): name is EndpointName {
   return typeof name === 'string' && name in callRows

@@ -1,5 +1,5 @@
 // Pictures are scaled down before the upload to the size in which they are shown, so that a list does not load full photos.
-import type { ImageFolder } from '@torniquete/contract/images.ts'
+import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 
 /** Pixels of the longer side: twice what the largest view of it takes, for dense screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }

@@ -1,4 +1,4 @@
-import type { TokenSubject } from '@torniquete/contract/session.ts'
+import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 
 function decodeBase64Url(text: string): string {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -1,7 +1,7 @@
 // The access token in local storage, as a store that the session watches. Other tabs' logins and logouts arrive as storage
 // events. Where a session ends while the page has unsaved work, the page is held for its user (the holder): it shows nothing to
 // anybody else, and its calls wait until the same user has logged in again.
-import type { TokenSubject } from '@torniquete/contract/session.ts'
+import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { hasUnsaved, hasWorkInProgress } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 

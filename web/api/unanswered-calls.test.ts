@@ -1,4 +1,4 @@
-import { shiftClosed, shiftNeeded } from '@torniquete/contract/shift-words.ts'
+import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listPending, type PendingSend, storePending } from './pending-send.ts'
 import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'

@@ -1,7 +1,7 @@
 import { hashKey, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { Answer, AreaName, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useState } from 'react'
 import { ApiError, isAuthRefusal } from './api-error.ts'
 import { call, type Tagged, tagged } from './call.ts'

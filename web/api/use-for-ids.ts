@@ -1,4 +1,4 @@
-import { idsAtMost } from '@torniquete/contract/shapes.ts'
+import { idsAtMost } from '@torniquete/contract/shared/shapes.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from './use-endpoint.ts'
 

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 import { makeModule } from './contract-parts-plugin.ts'
 
 const folder = fileURLToPath(new URL('../../contract/', import.meta.url))
-const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+const files = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('node_modules'),
+)
 
 // Whichever of the two a file of the build began with, the other would be run before what it is made of.
 test('contract parts: schemas come after the rest, which does not mention them', async () => {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
 import { isComputed } from './contract-values-plugin.ts'
 
-const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made|\?plain)?$/
+const contractFile = /[\\/]contract[\\/](?:\w+[\\/])?[^\\/]+\.ts(\?made|\?plain)?$/
 const partFile = /\?(made|plain)$/
 
 type Parse = Rolldown.PluginContext['parse']

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { errors } from '../../contract/errors.ts'
+import { errors } from '../../contract/shared/errors.ts'
 
 /** Either part of it too (contract-parts-plugin.ts). */
 const errorsFile = /[\\/]contract[\\/]errors\.ts(\?\w+)?$/

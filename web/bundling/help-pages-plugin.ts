@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
-import { foldName } from '../../contract/names.ts'
+import { foldName } from '../../contract/shared/names.ts'
 import type { Block, HelpEntry, Inline } from '../features/help/blocks.ts'
 import { webFile } from './web-file.ts'
 

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/shared/images.ts'
 import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ImageChoice } from '../api/images.ts'
 import { IconPhotoUp } from '../kit/icons.ts'

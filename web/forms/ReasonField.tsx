@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { requiredText } from '@torniquete/contract/typed.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 
 interface ReasonFieldProps {
   value: string

@@ -1,4 +1,4 @@
-import { drawerShort } from '@torniquete/contract/shift-words.ts'
+import { drawerShort } from '@torniquete/contract/shared/shift-words.ts'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
 import { NestedDialog } from '../kit/NestedDialog.tsx'

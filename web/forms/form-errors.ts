@@ -1,5 +1,5 @@
 // Errors at the fields of @mantine/form from the contract's schemas, in Spanish.
-import { schemaText } from '@torniquete/contract/schema-texts.ts'
+import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
 import { z } from 'zod'
 
 z.config({ localeError: schemaText })

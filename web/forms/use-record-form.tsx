@@ -1,7 +1,7 @@
 // The form of one row: new or edited, with its picture, its refusals at its fields, and what somebody else made of the
 // row meanwhile beside what is typed.
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import type { ImageFolder } from '@torniquete/contract/images.ts'
+import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { ImageChoice } from '../api/images.ts'

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { holdsWords } from '@torniquete/contract/names.ts'
+import { holdsWords } from '@torniquete/contract/shared/names.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { show } from '../testing/render.tsx'

@@ -1,5 +1,5 @@
-import { isDay } from '@torniquete/contract/dates.ts'
-import { readTypedDay } from '@torniquete/contract/typed.ts'
+import { isDay } from '@torniquete/contract/shared/dates.ts'
+import { readTypedDay } from '@torniquete/contract/shared/typed.ts'
 import { useId } from 'react'
 import { DayField } from './DayField.tsx'
 import classes from './kit.module.css'

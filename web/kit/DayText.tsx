@@ -1,4 +1,4 @@
-import { showDay } from '@torniquete/contract/dates.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { IconAlertTriangle, IconCheck } from './icons.ts'
 import classes from './kit.module.css'
 

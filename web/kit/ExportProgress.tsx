@@ -1,5 +1,5 @@
 import { Box, Button, Group, Progress, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconX } from './icons.ts'
 
 export type ExportKind = 'print' | 'excel'

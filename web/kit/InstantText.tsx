@@ -1,4 +1,4 @@
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import { localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import classes from './kit.module.css'
 
 interface InstantTextProps {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import type { ExportKind, ExportWork } from './ExportProgress.tsx'

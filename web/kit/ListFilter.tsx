@@ -1,5 +1,5 @@
 import { Button, Text, TextInput } from '@mantine/core'
-import { showDay } from '@torniquete/contract/dates.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { DateRange, type DayRange, isDayRange } from './DateRange.tsx'
 import { IconRotate, IconSearch } from './icons.ts'

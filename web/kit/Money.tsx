@@ -1,4 +1,4 @@
-import { showMoney } from '@torniquete/contract/money.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
 import classes from './kit.module.css'
 
 interface MoneyProps {

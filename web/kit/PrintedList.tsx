@@ -1,4 +1,4 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { PrintTable } from './PrintTable.tsx'
 import type { List } from './table-column.ts'
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import classes from './kit.module.css'
 
 interface ProgressLineProps {

@@ -1,5 +1,5 @@
 // How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
-import { findNamedRow } from '@torniquete/contract/names.ts'
+import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
 
 export interface Choosable {

@@ -1,4 +1,4 @@
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { useMemo, useState } from 'react'
 import type { Choices, Choosable } from './use-choice.ts'
 

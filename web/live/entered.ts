@@ -1,5 +1,5 @@
 // Who came in a moment ago, as the stream tells it: what lists them draws the row before it has asked.
-import type { Entered } from '@torniquete/contract/attendances.ts'
+import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import { makeStore } from '../kit/store.ts'
 
 export interface Told {

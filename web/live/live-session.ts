@@ -2,8 +2,8 @@
 // tab lock (the leader) listens and forwards the events by BroadcastChannel; a hidden tab does that as well as any.
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { Entered } from '@torniquete/contract/attendances.ts'
-import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
+import type { Entered } from '@torniquete/contract/members/attendances.ts'
+import type { UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'

@@ -1,5 +1,5 @@
 // How many notifications of each title are unread: what badges show. The server counts them.
-import { notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { notificationTitles, type UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 
 /** Null until the stream has sent the first counts. */

@@ -1,4 +1,4 @@
-import type { Period } from '@torniquete/contract/statistics.ts'
+import type { Period } from '@torniquete/contract/reports/statistics.ts'
 import { choiceParam, pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
 
 /** The tabs by their name in the address. */

@@ -1,7 +1,7 @@
 // What a row of the table of screens is made of. Code is named, not imported: it is fetched when its address is opened.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { IconUsers } from '../kit/icons.ts'
 import type { RawSearch } from './search-values.ts'
 

@@ -1,7 +1,7 @@
 // THE table of screens: each says here once where it is, what it is called, who sees it, and what opens there. That code is
 // fetched with its address; so pages may read the table.
 
-import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
+import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/shared/roles.ts'
 import {
   IconBuilding,
   IconCalendarCheck,

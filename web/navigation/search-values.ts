@@ -1,5 +1,5 @@
 // Reads the state that an address carries. Addresses are typed and shared by people: what is no good reads as absent.
-import { isDay } from '@torniquete/contract/dates.ts'
+import { isDay } from '@torniquete/contract/shared/dates.ts'
 
 export type RawSearch = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { useCallback } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import type { TokenSubject } from '@torniquete/contract/session.ts'
+import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { captureKeys } from '../kit/capture-keys.ts'
 import { mayLeave } from '../kit/unsaved.ts'

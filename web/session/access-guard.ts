@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { lastSessionEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
 import { loginPath } from '../navigation/login-path.ts'

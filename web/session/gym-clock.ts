@@ -1,4 +1,4 @@
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'

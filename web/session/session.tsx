@@ -1,9 +1,9 @@
 // Who is signed in: the token in local storage, and the user that it speaks for.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type RoleName, roleNames } from '@torniquete/contract/roles.ts'
-import type { TokenSubject } from '@torniquete/contract/session.ts'
-import type { User } from '@torniquete/contract/users.ts'
+import type { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import type { User } from '@torniquete/contract/admin/users.ts'
+import { type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isAuthRefusal, isInconclusive } from '../api/api-error.ts'
 import { call } from '../api/call.ts'

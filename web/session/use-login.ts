@@ -1,4 +1,4 @@
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import { ApiError } from '../api/api-error.ts'
 import { storeToken } from '../api/token.ts'
 import { type Save, useSave } from '../forms/use-save.ts'

@@ -1,5 +1,5 @@
-import { type Device, mainDevice } from '@torniquete/contract/devices.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
+import { type Device, mainDevice } from '@torniquete/contract/door/devices.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
 import kit from '../kit/kit.module.css'

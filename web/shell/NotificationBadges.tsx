@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { notificationTitles } from '@torniquete/contract/notifications.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '../kit/icons.ts'
 import { useUnread } from '../live/notification-store.ts'
 import { screens } from '../navigation/screens.ts'

@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useChildMatches } from '@tanstack/react-router'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Text, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { may } from '@torniquete/contract/permissions.ts'
-import { roleLabels } from '@torniquete/contract/roles.ts'
+import { roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import {
   IconDeviceDesktop,

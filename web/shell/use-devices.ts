@@ -1,4 +1,4 @@
-import type { Device } from '@torniquete/contract/devices.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { reachability } from '../api/reachability.ts'
 import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
-import { mainDevice } from '@torniquete/contract/devices.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
+import { mainDevice } from '@torniquete/contract/door/devices.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { useSave } from '../forms/use-save.ts'
 import { makeStore, useStore } from '../kit/store.ts'
 import { askedOpening } from './opening-reason.ts'

@@ -1,5 +1,5 @@
-import { showsDebts } from '@torniquete/contract/debts.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useDebtRules } from '../features/paying/debt-rules.ts'
 import { useHasDrawer } from '../features/paying/own-drawer.ts'
 import type { Screen } from '../navigation/screens.ts'

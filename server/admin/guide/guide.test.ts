@@ -1,6 +1,6 @@
 // The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
-import { guideSteps } from '@torniquete/contract/guide.ts'
-import { dailyPlanName } from '@torniquete/contract/memberships.ts'
+import { guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'

@@ -1,4 +1,4 @@
-import type { Guide } from '@torniquete/contract/guide.ts'
+import type { Guide } from '@torniquete/contract/admin/guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -1,6 +1,6 @@
 // Progress of a new gym, derived from its rows.
-import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/guide.ts'
-import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import { type Guide, type GuideStep, guideSteps } from '@torniquete/contract/admin/guide.ts'
+import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
-import { Rejected } from '@torniquete/contract/errors.ts'
-import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/gym-info.ts'
+import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/admin/gym-info.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/pictures.ts'
 import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'

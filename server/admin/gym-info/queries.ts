@@ -1,4 +1,4 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql, updateRows } from '../../platform/db/sql.ts'

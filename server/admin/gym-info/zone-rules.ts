@@ -1,7 +1,7 @@
 // Node and PostgreSQL each have their own time zone rules. When a country changes its rule, one may know it years
 // before the other; and PostgreSQL reads 'CET' as an abbreviation without summer time.
 import { setImmediate } from 'node:timers/promises'
-import { addDays, addYears, isZone } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { databaseOffsets } from './queries.ts'
 

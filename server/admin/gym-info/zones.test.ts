@@ -1,6 +1,6 @@
 // A gym's zone is one that both sides know, which reckon its days: this process and the database.
 import { Writable } from 'node:stream'
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'

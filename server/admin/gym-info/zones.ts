@@ -1,5 +1,5 @@
 // Caches each gym's time zone until its information changes.
-import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
+import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'

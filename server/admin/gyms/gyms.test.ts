@@ -1,4 +1,4 @@
-import { errorText } from '@torniquete/contract/errors.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'

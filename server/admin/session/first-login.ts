@@ -1,7 +1,7 @@
 // First login of the master by a link: printed at the start, valid once, for a day, from nearby networks.
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../platform/db/database.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { endSession, removeSecondFactor } from './queries.ts'

@@ -1,4 +1,4 @@
-import { automaticHeader } from '@torniquete/contract/session.ts'
+import { automaticHeader } from '@torniquete/contract/admin/session.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api.ts'

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '@torniquete/contract/session.ts'
+import type { PublicConfig } from '@torniquete/contract/admin/session.ts'
 import type { Config } from '../../config.ts'
 import { version } from '../../platform/version.ts'
 

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'

@@ -1,4 +1,4 @@
-import { errorText } from '@torniquete/contract/errors.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'

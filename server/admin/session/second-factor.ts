@@ -1,6 +1,6 @@
 // Second factor of super admins and the master: TOTP codes (RFC 6238), or recovery codes that work once.
 import { createHash, randomBytes } from 'node:crypto'
-import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

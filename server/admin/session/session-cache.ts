@@ -1,7 +1,7 @@
 // Caches the user of a token until user or gym change.
 import { randomUUID } from 'node:crypto'
-import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/roles.ts'
-import { TokenSubject } from '@torniquete/contract/session.ts'
+import { TokenSubject } from '@torniquete/contract/admin/session.ts'
+import { isAllowed, type RoleName, roleNames, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../../platform/db/database.ts'

@@ -1,5 +1,5 @@
 // Sessions that users see and end: one row for each login whose token has not expired.
-import type { SessionRow } from '@torniquete/contract/session.ts'
+import type { SessionRow } from '@torniquete/contract/admin/session.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 

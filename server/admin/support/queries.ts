@@ -1,5 +1,5 @@
-import { fail } from '@torniquete/contract/errors.ts'
-import type { SupportRequest } from '@torniquete/contract/support.ts'
+import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Messenger } from '../../messaging/messengers/messenger.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'

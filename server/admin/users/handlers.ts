@@ -1,5 +1,3 @@
-import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import {
   mayChangeUser,
   mayDeleteUser,
@@ -7,7 +5,9 @@ import {
   ownFields,
   type User,
   unknownRoleText,
-} from '@torniquete/contract/users.ts'
+} from '@torniquete/contract/admin/users.ts'
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'
 import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

@@ -1,4 +1,4 @@
-import type { Role, User } from '@torniquete/contract/users.ts'
+import type { Role, User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'

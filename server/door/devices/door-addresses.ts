@@ -1,5 +1,5 @@
 // What is typed into a terminal's menu as the server.
-import type { DoorAddress } from '@torniquete/contract/door-address.ts'
+import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Config } from '../../config.ts'
 import { ownAddresses } from '../../platform/http/lan-addresses.ts'
 

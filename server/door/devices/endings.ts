@@ -1,6 +1,6 @@
 // Registering a terminal that is offered asks for the last four characters of its number, which only its label tells: it is
 // offered to all who share an address, and not all of them have it before them.
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readEnding } from './queries.ts'
 

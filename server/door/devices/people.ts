@@ -1,7 +1,7 @@
 // People on a terminal whom the gym does not know, and what it reports of those whom the gym knows: a person decides.
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
-import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { errorText, fail } from '@torniquete/contract/errors.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../../members/clients/queries.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'

@@ -1,5 +1,10 @@
-import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-traffic.ts'
-import { clockOffByDays, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
+import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/door/device-traffic.ts'
+import {
+  clockOffByDays,
+  type DeviceStatus,
+  hiddenCharacter,
+  type UnknownDevice,
+} from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 // What was noted by mistake is taken back: it stays, with who did and why, and counts for nothing, whatever is told again.
-import { addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'

@@ -1,5 +1,5 @@
 // What was taken back and what lies beside it: names that are forgotten, repeats, departures, sales that are under way, clients that were deleted.
-import { addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
+import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'

@@ -1,13 +1,13 @@
-import { templateName } from '@torniquete/contract/biometric-names.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
+import { templateName } from '@torniquete/contract/members/biometric-names.ts'
 import {
   type BiometricKind,
   type Enrolment,
   largestPhoto,
   mayKeep,
   usualFinger,
-} from '@torniquete/contract/biometrics.ts'
-import type { Device } from '@torniquete/contract/devices.ts'
-import { fail, refuse } from '@torniquete/contract/errors.ts'
+} from '@torniquete/contract/members/biometrics.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTemplate } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

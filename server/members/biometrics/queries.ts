@@ -6,8 +6,8 @@ import type {
   DeviceBiometrics,
   Enrolment,
   EnrolmentOutcome,
-} from '@torniquete/contract/biometrics.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+} from '@torniquete/contract/members/biometrics.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { comparedAt, type Template, templates, usableWithKey } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'

@@ -1,5 +1,5 @@
-import type { ClientCard } from '@torniquete/contract/clients.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { statesAtDoor } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readClient } from './queries.ts'

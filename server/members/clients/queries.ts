@@ -1,5 +1,5 @@
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'

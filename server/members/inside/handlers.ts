@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {

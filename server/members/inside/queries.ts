@@ -6,9 +6,9 @@ import {
   type InsideSettings,
   shownWithoutExits,
   usualInsideSettings,
-} from '@torniquete/contract/inside.ts'
-import { crowdMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+} from '@torniquete/contract/members/inside.ts'
+import { crowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'

@@ -1,6 +1,7 @@
 // Opening hours and doors of plans.
-import { fail } from '@torniquete/contract/errors.ts'
-import type { Plan, PlanAccess, PlanChange } from '@torniquete/contract/memberships.ts'
+
+import type { Plan, PlanAccess, PlanChange } from '@torniquete/contract/members/memberships.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { readSchedule } from './schedules.ts'

@@ -1,11 +1,11 @@
-import { fail, refuse } from '@torniquete/contract/errors.ts'
 import {
   dailyPlanName,
   mayChangePlan,
   mayDeletePlan,
   type Plan,
   type PlanChange,
-} from '@torniquete/contract/memberships.ts'
+} from '@torniquete/contract/members/memberships.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -1,4 +1,4 @@
-import { importedPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import { importedPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'

@@ -1,6 +1,7 @@
 // Named opening hours.
-import { fail } from '@torniquete/contract/errors.ts'
-import { type Schedule, schedulesAtMost, type Week, weekText } from '@torniquete/contract/schedules.ts'
+
+import { type Schedule, schedulesAtMost, type Week, weekText } from '@torniquete/contract/door/schedules.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 // Pauses and visits that a plan grants.
-import type { NewTerms, Plan, PlanTerms } from '@torniquete/contract/memberships.ts'
+import type { NewTerms, Plan, PlanTerms } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 

@@ -1,5 +1,5 @@
 // Pauses, and the paid time without them.
-import type { Pause } from '@torniquete/contract/pauses.ts'
+import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot } from '../../till/bills/queries.ts'

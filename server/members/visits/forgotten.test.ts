@@ -1,6 +1,6 @@
 // Visits whose names were forgotten stay used: an old payment comes back for nobody.
 import { randomUUID } from 'node:crypto'
-import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'

@@ -1,5 +1,5 @@
-import type { EmailSettings } from '@torniquete/contract/channels.ts'
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { EmailSettings } from '@torniquete/contract/messaging/channels.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { assignments, columnsAndValues, sql } from '../../platform/db/sql.ts'

@@ -1,5 +1,5 @@
 // Secrets of a channel, sealed in the database and bound to gym and channel.
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { z } from 'zod'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import { channelPlace, type StoredChannel } from './queries.ts'

@@ -1,8 +1,8 @@
 // Channels set up by gyms and the master take precedence over those of the environment. Each server keeps them open
 // until an announcement says that they changed.
 import { createHash } from 'node:crypto'
-import { providerAt } from '@torniquete/contract/mail-providers.ts'
-import { type Channel, channels } from '@torniquete/contract/outbox.ts'
+import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
 import type { Database } from '../../platform/db/database.ts'

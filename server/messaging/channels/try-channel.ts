@@ -1,9 +1,9 @@
 // Trial messages: sends one through a channel and tells the person the result.
 import { randomUUID } from 'node:crypto'
-import type { TestResult } from '@torniquete/contract/channels.ts'
-import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { providerAt } from '@torniquete/contract/mail-providers.ts'
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
+import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
 import { noteTest } from '../../admin/guide/queries.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'

@@ -1,4 +1,4 @@
-import type { ReportSchedule } from '@torniquete/contract/messages.ts'
+import type { ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import {
   lockSettings,

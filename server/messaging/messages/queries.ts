@@ -1,4 +1,4 @@
-import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messages.ts'
+import type { NotificationConfig, ReportMail, ReportSchedule } from '@torniquete/contract/messaging/messages.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { assignments, columnsAndValues, identifier, type Statement, sql } from '../../platform/db/sql.ts'
 

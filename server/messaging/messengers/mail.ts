@@ -1,6 +1,6 @@
 // Sends plain mail through any SMTP server. Nothing is read from files or addresses.
 import type { Socket } from 'node:net'
-import type { Security } from '@torniquete/contract/mail-providers.ts'
+import type { Security } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { toMailRefusal, tooSlow } from './mail-errors.ts'

@@ -1,5 +1,5 @@
 // Interface of every channel.
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface Outgoing {
   /** Same for all attempts; letters, digits and dashes. */

@@ -1,5 +1,5 @@
 // The channels that messages go out by.
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMail } from './mail.ts'
 import type { Messenger, Telling } from './messenger.ts'

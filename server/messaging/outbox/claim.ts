@@ -1,7 +1,8 @@
 // Claims due messages: checks again whether each may go out, and notes the hand-over before the channel gets it.
-import { dayInZone } from '@torniquete/contract/dates.ts'
-import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import { type Channel, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
+
+import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
+import { type Channel, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

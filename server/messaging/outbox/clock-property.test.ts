@@ -1,6 +1,6 @@
 // Random lives of gyms, in any zone, under a clock that jumps, with two servers at work: what went out against a slow,
 // obvious recomputation.
-import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'

@@ -1,5 +1,5 @@
 // Applies delivery reports. Repeated or out of order they lead to the same state.
-import { idInText } from '@torniquete/contract/shapes.ts'
+import { idInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'

@@ -1,5 +1,5 @@
-import { refuse } from '@torniquete/contract/errors.ts'
-import { type Channel, mayReadOutbox, type OutboxMessage } from '@torniquete/contract/outbox.ts'
+import { type Channel, mayReadOutbox, type OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
+import { refuse } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -1,5 +1,5 @@
 // What goes out to clients, and to where.
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'

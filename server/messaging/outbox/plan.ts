@@ -1,8 +1,8 @@
 // Writes rows for due messages. Safe to repeat by any number of servers: existing rows are not written again, and one
 // server plans a gym at a time.
 import { setTimeout as pause } from 'node:timers/promises'
-import { dayInZone } from '@torniquete/contract/dates.ts'
-import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

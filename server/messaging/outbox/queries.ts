@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
+import type { Queue } from '@torniquete/contract/admin/status.ts'
 import {
   type Channel,
   channels,
@@ -7,9 +7,9 @@ import {
   type OutboxMessage,
   type OutboxStatus,
   type UnreachableClient,
-} from '@torniquete/contract/outbox.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
-import type { Queue } from '@torniquete/contract/status.ts'
+} from '@torniquete/contract/messaging/outbox.ts'
+import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'

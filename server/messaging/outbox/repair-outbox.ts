@@ -1,5 +1,5 @@
 // Repairs waiting messages: closes expired ones, and moves those whose channel appeared or went to another.
-import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/outbox.ts'
+import { type Channel, channels, isReport, type MessageKind } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'

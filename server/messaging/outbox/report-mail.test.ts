@@ -1,5 +1,5 @@
 // The daily report by mail: to whom, once a day, and as a page that says what its text says.
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'

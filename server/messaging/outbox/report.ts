@@ -1,4 +1,4 @@
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { dayBetween } from '../../platform/db/time-range.ts'
 import { flowByKind } from '../../till/tenders/queries.ts'

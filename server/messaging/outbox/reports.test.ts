@@ -1,6 +1,6 @@
 // The daily report: its figures, and when and to whom it goes.
 import { randomUUID } from 'node:crypto'
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, localTime } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { backOff, clientWindow, dueReports, nextOpening, openRuleDays, readRules } from './schedule.ts'

@@ -1,7 +1,8 @@
 // Due times by the gym's clock. Pure: the instant is a parameter.
-import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/dates.ts'
-import type { NotificationConfig } from '@torniquete/contract/messages.ts'
-import type { MessageKind } from '@torniquete/contract/outbox.ts'
+
+import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
+import type { MessageKind } from '@torniquete/contract/messaging/outbox.ts'
+import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 
 const opens = 9
 const closes = 20

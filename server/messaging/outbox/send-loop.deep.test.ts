@@ -1,5 +1,5 @@
 // A gym's own channel has its own pace: where nobody answers there, no other gym's messages wait.
-import { dayInZone } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { Caller } from '../../testing/api.ts'

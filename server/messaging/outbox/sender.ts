@@ -1,7 +1,7 @@
 // Hands messages to their channel and stores the outcome. A commit before and after means that a crash leaves a row
 // marked as handed over, never a forgotten one.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 // Two servers at work on one database, by the real clock: nobody is told twice.
-import { dayInZone } from '@torniquete/contract/dates.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'

@@ -1,5 +1,5 @@
 // What a restore changes in the database: papers, terminals, mailboxes and browsers may know more than the archive.
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import { endAllSessions } from '../../admin/session/queries.ts'

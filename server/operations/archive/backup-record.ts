@@ -1,6 +1,6 @@
 // What this installation remembers of its backups, in DATA_DIR/backups.json. No archive contains it.
 import { join } from 'node:path'
-import { rehearsalTroubles } from '@torniquete/contract/backup.ts'
+import { rehearsalTroubles } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 

@@ -1,4 +1,4 @@
-import { sealedText } from '@torniquete/contract/sealed.ts'
+import { sealedText } from '@torniquete/contract/admin/sealed.ts'
 import type { Manifest } from './archive-format.ts'
 
 /** Spanish lines about what an archive lacks. */

@@ -3,7 +3,7 @@ import {
   type CopyTrouble,
   copyOverdueHours,
   type RehearsalStatus,
-} from '@torniquete/contract/backup.ts'
+} from '@torniquete/contract/admin/backup.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { isDamaged } from './damage.ts'

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
+import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'

@@ -1,7 +1,7 @@
 // Once a week the newest archive is restored into a temporary PostgreSQL beside the running product and compared with its manifest.
 import { realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
+import { type RehearsalStatus, rehearsalOverdueDays } from '@torniquete/contract/admin/backup.ts'
 import type { readFreeSpace } from '../../platform/files/free-space.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'

@@ -1,4 +1,4 @@
-import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/backup.ts'
+import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/admin/backup.ts'
 import { errorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused.ts'
 

@@ -1,7 +1,7 @@
 // Seals templates and passwords with AES-256-GCM, so that the database's files alone do not reveal them; the key is
 // stored elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12

@@ -1,7 +1,7 @@
 // The key of templates and channel passwords. A new one is made only if nothing is sealed: made silently it would hide
 // that the old one is missing.
 import { join } from 'node:path'
-import { sealedText } from '@torniquete/contract/sealed.ts'
+import { sealedText } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'

@@ -1,5 +1,5 @@
 import { documents } from '@torniquete/contract/documents.ts'
-import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
+import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
 /** Refusals shown for violated constraints. */
 const reasons: Record<string, ErrorName> = {

@@ -1,7 +1,7 @@
 // Lists and restores rows that people deleted, alike in every area.
-import type { Deleted } from '@torniquete/contract/deleted.ts'
-import { fail } from '@torniquete/contract/errors.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { listAnswer } from './lists.ts'
 import { nameMatches } from './name-search.ts'

@@ -1,6 +1,6 @@
 // Reads documents of any kind: one, a list with sums, or chunks for a workbook.
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { afterRow, type ListChunk } from './lists.ts'
 import { idsOfNamed, nameMatches } from './name-search.ts'

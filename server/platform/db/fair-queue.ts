@@ -1,7 +1,7 @@
 // A queue that keeps one gym from using every connection, and one person from using all of the gym's. Each gym runs a
 // limited number of turns. A free turn goes to the gym with the fewest running, among equals to the one served longest
 // ago, and within the gym to the person by the same rule.
-import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
+import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
 /** Waiting work of one person. */
 interface Line {

@@ -1,4 +1,4 @@
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** Answer of a list: page of rows, total, and number of pages. */

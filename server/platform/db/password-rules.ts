@@ -2,8 +2,8 @@
 // licensed, plus Spanish ones), the username, and the gym's name.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Rejected } from '@torniquete/contract/errors.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { repositoryRoot } from './repository-root.ts'
 
 const commonPasswordsFile = 'server/platform/db/common-passwords.txt'

@@ -1,5 +1,5 @@
 // What the planner does without values, as on the request pool: filters that an index was made for use it.
-import { historyActions } from '@torniquete/contract/history.ts'
+import { historyActions } from '@torniquete/contract/reports/history.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimReadings } from '../../door/templates.ts'
 import type { Terminal } from '../../door/terminals.ts'

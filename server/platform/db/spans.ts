@@ -1,6 +1,6 @@
 // Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
 // open days.
-import { addDays, readDayInZone } from '@torniquete/contract/dates.ts'
+import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
 /** From a day until before another; null is unbounded. */

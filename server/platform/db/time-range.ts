@@ -1,4 +1,4 @@
-import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** Range of time; `until` is left out if `open`. */

@@ -1,7 +1,7 @@
 // Watches the free space of DATA_DIR's disk. PostgreSQL stops when it cannot write its WAL and does not start again
 // without space, so writes are refused shortly before.
-import { type DiskStatus, diskLevel } from '@torniquete/contract/disk.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import { type DiskStatus, diskLevel } from '@torniquete/contract/admin/disk.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
 

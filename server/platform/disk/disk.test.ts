@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'

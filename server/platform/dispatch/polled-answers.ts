@@ -2,8 +2,8 @@
 // and no serialisation.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { LRUCache } from 'lru-cache'
 import { compressionThreshold } from '../http/framework.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'

@@ -1,8 +1,9 @@
 // A write in its transaction, without a round trip for what surrounds it: the key is claimed with the work's first statements,
 // and the user's right is checked with the commit.
-import { acceptsKey, type Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { isAllowed, superAdminOrMaster } from '@torniquete/contract/roles.ts'
+import { acceptsKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { isAllowed, superAdminOrMaster } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import { requireRight, requireStandingAtCommit } from '../../admin/session/queries.ts'
 import type { Services } from '../../services.ts'

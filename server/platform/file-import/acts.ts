@@ -1,7 +1,7 @@
 // Imports as acts: who, when, from which file; undone as a whole within a day.
 
-import { fail } from '@torniquete/contract/errors.ts'
-import type { ImportAct } from '@torniquete/contract/file-import.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'

@@ -1,8 +1,8 @@
 // Reads values of cells as programs and people write them.
-import { addDays, isDay, readDayInZone } from '@torniquete/contract/dates.ts'
-import type { ColumnReading } from '@torniquete/contract/file-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
-import { cleanText } from '@torniquete/contract/plain-text.ts'
+import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
+import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import {
   type DayLimits,
   futureText,
@@ -10,7 +10,7 @@ import {
   readMoney,
   readTypedDay,
   readWholeNumber,
-} from '@torniquete/contract/typed.ts'
+} from '@torniquete/contract/shared/typed.ts'
 import type { Cell } from './read-table.ts'
 
 /** Texts for an empty value. */

@@ -1,5 +1,5 @@
 // Chooses the sheet of an Excel file.
-import { importRows } from '@torniquete/contract/import-limits.ts'
+import { importRows } from '@torniquete/contract/shared/import-limits.ts'
 import { namesColumn, type Titles } from './headings.ts'
 import { type Row, type Sheet, tooLarge } from './read-table.ts'
 

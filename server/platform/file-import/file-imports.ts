@@ -1,6 +1,6 @@
 // Imports of any area: first a preview of every row, then the write after confirmation.
 import { createHash } from 'node:crypto'
-import { errorText, fail } from '@torniquete/contract/errors.ts'
+import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import type {
   ImportAct,
   ImportAnswer,
@@ -8,7 +8,7 @@ import type {
   ReportedRow,
   ReportedRows,
   RowChoices,
-} from '@torniquete/contract/file-import.ts'
+} from '@torniquete/contract/shared/file-import.ts'
 import type { FastifyReply } from 'fastify'
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'

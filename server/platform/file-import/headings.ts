@@ -1,6 +1,6 @@
 // Recognises columns by their titles.
-import type { ColumnReading, DayReadings } from '@torniquete/contract/file-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import type { ColumnReading, DayReadings } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cellText, findTurnedDay, isDecimalComma, isMonthFirst } from './cells.ts'
 import type { Cell, Row } from './read-table.ts'
 

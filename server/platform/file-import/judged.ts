@@ -1,7 +1,7 @@
 // Validates each row: new, present already, or rejected with reasons. Pure: no queries.
 import { setImmediate } from 'node:timers/promises'
-import { foldName } from '@torniquete/contract/names.ts'
-import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
 import { cellText, filledText, readAmount, readColumnDay, readCount } from './cells.ts'
 import { type Headings, listRepeatedHeads, rowKey } from './headings.ts'
 import type { Row } from './read-table.ts'

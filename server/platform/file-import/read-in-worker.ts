@@ -1,6 +1,6 @@
 // Reads an uploaded file in a worker thread: a file that needs too much memory or time fails alone.
 import { Worker } from 'node:worker_threads'
-import { Failure, fail } from '@torniquete/contract/errors.ts'
+import { Failure, fail } from '@torniquete/contract/shared/errors.ts'
 import type { ReadResult, Sheet } from './read-table.ts'
 
 const program = new URL('./read-worker.ts', import.meta.url)

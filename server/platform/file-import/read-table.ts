@@ -1,7 +1,7 @@
 // Rows of a file as its own program shows them: sheets of an Excel file, or a CSV.
 
-import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/errors.ts'
-import { importRows } from '@torniquete/contract/import-limits.ts'
+import { type ErrorDetails, type ErrorName, fail } from '@torniquete/contract/shared/errors.ts'
+import { importRows } from '@torniquete/contract/shared/import-limits.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 

@@ -1,6 +1,6 @@
 // Worker thread of `read-in-worker.ts`: reads one file and ends.
 import { parentPort, workerData } from 'node:worker_threads'
-import { Failure } from '@torniquete/contract/errors.ts'
+import { Failure } from '@torniquete/contract/shared/errors.ts'
 import { type ReadResult, readSheets } from './read-table.ts'
 
 const result = await readSheets(Buffer.from(workerData)).then(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { ColumnReading } from '@torniquete/contract/file-import.ts'
-import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
+import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
+import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { namedWorkbook } from '../http/exports.ts'
 import { makeParts } from '../http/sheets.ts'

@@ -1,8 +1,8 @@
 // An uploaded file with the person's choices.
-import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { DayReadings, RowChoices } from '@torniquete/contract/file-import.ts'
-import { noFileText } from '@torniquete/contract/images.ts'
-import { importLimit } from '@torniquete/contract/import-limits.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { DayReadings, RowChoices } from '@torniquete/contract/shared/file-import.ts'
+import { noFileText } from '@torniquete/contract/shared/images.ts'
+import { importLimit } from '@torniquete/contract/shared/import-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { mostColumns, tooLarge } from './read-table.ts'

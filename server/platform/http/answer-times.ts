@@ -1,7 +1,8 @@
 // How long answers take: a histogram by kind of call and status, and the slowest calls.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
+import type { CallTimes } from '@torniquete/contract/admin/status.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import type { CallTimes } from '@torniquete/contract/status.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import { Histogram } from 'prom-client'
 import { toRoute } from './request-parts.ts'

@@ -1,8 +1,8 @@
 // Answers are written by serializers made from the contract's schemas: that is fast, and no field leaves that a schema does not name.
 
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
-import { isWorkbook } from '@torniquete/contract/workbooks.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
 

@@ -1,10 +1,10 @@
 // Who may not make a call is told that, whatever was sent; and a HEAD answers what its GET would.
 import { connect } from 'node:net'
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { anyone, roleNames } from '@torniquete/contract/roles.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { anyone, roleNames } from '@torniquete/contract/shared/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyCall, everyCallTimeout } from '../../testing/every-call.ts'
 import { addressOf, rawCall } from '../../testing/raw-call.ts'

@@ -11,7 +11,7 @@ import type {
   Query,
   SheetRow,
 } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'

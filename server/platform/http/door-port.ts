@@ -1,7 +1,7 @@
 // A port of their own for terminals (DOOR_PORT, DOOR_HOST): it serves nothing but their calls, and the main port serves none of these.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { connections, releaseConnections } from './framework.ts'

@@ -2,7 +2,7 @@
 // they are written. No database connection is held between two chunks.
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
+import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/lists.ts'

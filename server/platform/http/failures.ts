@@ -7,8 +7,8 @@ import {
   Rejected,
   type Rejection,
   StoredOtherwise,
-} from '@torniquete/contract/errors.ts'
-import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
+} from '@torniquete/contract/shared/errors.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { isBadValue, violatedRule } from '../db/constraints.ts'

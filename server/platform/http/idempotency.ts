@@ -1,7 +1,7 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash, createHmac } from 'node:crypto'
-import { Rejected, StoredOtherwise } from '@torniquete/contract/errors.ts'
+import { Rejected, StoredOtherwise } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 

@@ -2,7 +2,7 @@
 import { createWriteStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
 import { sqlState } from '../db/transaction.ts'

@@ -1,5 +1,5 @@
 // The limits in the OpenAPI document of shapes that check by a refinement: zod exports only its built-in checks.
-import * as shapes from '@torniquete/contract/shapes.ts'
+import * as shapes from '@torniquete/contract/shared/shapes.ts'
 import type { z } from 'zod'
 
 type Json = Record<string, unknown>

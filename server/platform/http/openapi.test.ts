@@ -1,6 +1,7 @@
 // The reference says what the server refuses, and what it adds to its answers.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { everyCall } from '../../testing/every-call.ts'

@@ -1,10 +1,11 @@
 // The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
-import { acceptsKey, type Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
-import { anyone } from '@torniquete/contract/roles.ts'
-import { storedRowHeader } from '@torniquete/contract/stored-row.ts'
-import { isWorkbook } from '@torniquete/contract/workbooks.ts'
+import { acceptsKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
+import { anyone } from '@torniquete/contract/shared/roles.ts'
+import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
+import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { z } from 'zod'
 import { addLimits } from './openapi-limits.ts'
 import { bodyLimit } from './request-parts.ts'

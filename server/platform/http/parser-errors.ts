@@ -1,6 +1,6 @@
 // Requests that Node's HTTP parser refuses before any handler sees them are answered as every refusal: `{ detail }`.
 import type { Socket } from 'node:net'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 
 const unreadText = 'La solicitud no se pudo leer.'
 

@@ -1,5 +1,5 @@
-import { Rejected } from '@torniquete/contract/errors.ts'
-import { type ImageFolder, isStoredUrl } from '@torniquete/contract/images.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import { type ImageFolder, isStoredUrl } from '@torniquete/contract/shared/images.ts'
 
 const noAddressText = 'Debe ser la dirección de una imagen'
 

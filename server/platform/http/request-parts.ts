@@ -1,7 +1,7 @@
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import { Failure, Rejected } from '@torniquete/contract/errors.ts'
-import { pageQuery } from '@torniquete/contract/shapes.ts'
-import { futureRefusal } from '@torniquete/contract/typed.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
+import { futureRefusal } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rejections } from './failures.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
+import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test, vi } from 'vitest'
 import { makeParts, type Sheets } from './sheets.ts'

@@ -1,8 +1,8 @@
 // Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
 // written once every row is known; a text is never a formula.
-import { zoneOffset } from '@torniquete/contract/dates.ts'
-import { addSums } from '@torniquete/contract/money.ts'
-import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
+import { zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { addSums } from '@torniquete/contract/shared/money.ts'
+import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
 

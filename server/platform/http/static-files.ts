@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { repositoryRoot } from '../db/repository-root.ts'
 

@@ -1,7 +1,8 @@
 // Every call of the table with inputs that it must refuse: an answer that says what is wrong, and nothing changed.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api.ts'

@@ -1,7 +1,8 @@
 // Whatever anyone sends to any call of the table, it is never the server that fails.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

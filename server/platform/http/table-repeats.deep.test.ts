@@ -1,8 +1,8 @@
 // Every POST and PUT of the table, sent again with its key: whatever is pressed twice is stored once.
 import { randomUUID } from 'node:crypto'
-import { acceptsKey, takesKey } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { acceptsKey, takesKey } from '@torniquete/contract/shared/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Digest } from '../../testing/digest.ts'
 import { everyCall, everyCallChangesNothing, everyCallTimeout } from '../../testing/every-call.ts'

@@ -1,6 +1,6 @@
 // Every call of the table without a session, and with each kind of token that is none.
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { anyone } from '@torniquete/contract/roles.ts'
+import { anyone } from '@torniquete/contract/shared/roles.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'

@@ -1,9 +1,10 @@
 // Generated from the table: who may, who may not, and that answers are what the contract says.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { anyone, type RoleName, roleNames } from '@torniquete/contract/roles.ts'
-import { isWorkbook } from '@torniquete/contract/workbooks.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { anyone, type RoleName, roleNames } from '@torniquete/contract/shared/roles.ts'
+import { isWorkbook } from '@torniquete/contract/shared/workbooks.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { Digest } from '../../testing/digest.ts'

@@ -1,8 +1,8 @@
 // Optimistic locking of rows that two people may edit: a row's version is its ETag, and a change may send the one it began with as
 // If-Match.
 import { documents } from '@torniquete/contract/documents.ts'
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { lockPeople } from '../db/people.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'

@@ -1,6 +1,6 @@
 // Detects the type of an upload by its bytes, whatever its name says.
-import { fail } from '@torniquete/contract/errors.ts'
-import type { imageTypes } from '@torniquete/contract/images.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { imageTypes } from '@torniquete/contract/shared/images.ts'
 
 type ImageType = (typeof imageTypes)[number]
 

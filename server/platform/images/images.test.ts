@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { imageFolders, imageLimit } from '@torniquete/contract/images.ts'
-import { roleNames } from '@torniquete/contract/roles.ts'
+import { imageFolders, imageLimit } from '@torniquete/contract/shared/images.ts'
+import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeUser, password } from '../../testing/factories.ts'

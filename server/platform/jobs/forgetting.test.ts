@@ -1,6 +1,7 @@
 // Who came when, for as long as the gym says: afterwards the entries stand without names, and all that is counted is the same.
-import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/dates.ts'
-import type { GymInfo } from '@torniquete/contract/gym-info.ts'
+
+import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordPasses } from '../../door/passes.ts'
 import { forgetAttendances } from '../../members/attendances/queries.ts'

@@ -4,7 +4,7 @@ import { type Dirent, existsSync } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { imageLimit } from '@torniquete/contract/images.ts'
+import { imageLimit } from '@torniquete/contract/shared/images.ts'
 import { errorCode, isMissing } from '../files/errors.ts'
 import { syncFolderAside } from '../files/files.ts'
 

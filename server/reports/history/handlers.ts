@@ -1,5 +1,5 @@
-import { refuse } from '@torniquete/contract/errors.ts'
-import { hiddenFrom, mayReadHistory } from '@torniquete/contract/history.ts'
+import { hiddenFrom, mayReadHistory } from '@torniquete/contract/reports/history.ts'
+import { refuse } from '@torniquete/contract/shared/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listHistory } from './queries.ts'

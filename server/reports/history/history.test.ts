@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@torniquete/contract/history.ts'
+import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   makeClient,

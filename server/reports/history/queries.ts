@@ -1,6 +1,6 @@
-import type { HistoryAction, HistoryEntry } from '@torniquete/contract/history.ts'
 import { namedTables } from '@torniquete/contract/history-words.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'

@@ -1,8 +1,9 @@
 // Converts values that PostgreSQL wrote as JSON into the formats of answers.
-import type { FieldWords } from '@torniquete/contract/field-words.ts'
-import type { HistoryEntry } from '@torniquete/contract/history.ts'
+
 import { tableWords } from '@torniquete/contract/history-words.ts'
-import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
+import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
+import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
+import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 
 /** Format of timestamptz in `to_jsonb`. */
 const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/

@@ -1,5 +1,5 @@
 // Tells streams of a gym who came in, so that pages draw the row before they read the list.
-import type { Entered } from '@torniquete/contract/attendances.ts'
+import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 
 /** The latest attendances, newest first. */

@@ -1,11 +1,11 @@
-import { type LetInClient, refusedShownFor } from '@torniquete/contract/door.ts'
+import { type LetInClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
 import {
   type Notification,
   notificationTitles,
   type UnreadCounts,
   withoutRight,
-} from '@torniquete/contract/notifications.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+} from '@torniquete/contract/reports/notifications.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
 

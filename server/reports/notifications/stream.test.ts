@@ -1,6 +1,6 @@
 import { get } from 'node:http'
-import { Entered } from '@torniquete/contract/attendances.ts'
-import { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { Entered } from '@torniquete/contract/members/attendances.ts'
+import { Notification, UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../platform/db/sql.ts'

@@ -2,9 +2,9 @@
 // of 7 days, or everything since Last-Event-ID. Ids commit in order, so none is skipped.
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import { fail } from '@torniquete/contract/errors.ts'
-import type { Notification } from '@torniquete/contract/notifications.ts'
-import { idInText } from '@torniquete/contract/shapes.ts'
+import type { Notification } from '@torniquete/contract/reports/notifications.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import { idInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import { bearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'

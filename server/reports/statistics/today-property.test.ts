@@ -1,5 +1,5 @@
 // The dashboard's figures against a slow, obvious recomputation over random lives of a gym.
-import { addDays, dayInZone } from '@torniquete/contract/dates.ts'
+import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,7 +1,8 @@
 // Figures of the dashboard. Their cost does not grow with the years: each reads its days, or one row a client.
-import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
-import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
-import { findSunday, type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
+
+import { dailyPlanName, importedPlanName } from '@torniquete/contract/members/memberships.ts'
+import { findSunday, type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { pausedOn } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,7 +1,7 @@
 // A whole counter: what is sold, left owing, paid later, given back, voided, paused, come for, taken back, counted in drawers and on the shelf,
 // repeated and cut off, in any order and at once: drawer, stock, debts, revenue and remaining visits, made anew from the ledgers, and
 // from what was asked and answered alone, are what the screens say.
-import { addSums } from '@torniquete/contract/money.ts'
+import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { history } from '../../testing/asked-actions.ts'
 import { Counter } from '../../testing/asked-counter.ts'

@@ -1,6 +1,6 @@
 // Whatever is sold, bought, voided, deleted, repeated and cut off, in any order and at once: the books agree.
-import { addDays } from '@torniquete/contract/dates.ts'
-import { toCents } from '@torniquete/contract/money.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { toCents } from '@torniquete/contract/shared/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'

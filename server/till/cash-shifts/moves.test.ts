@@ -1,4 +1,4 @@
-import { countFarText, drawerShort } from '@torniquete/contract/shift-words.ts'
+import { countFarText, drawerShort } from '@torniquete/contract/shared/shift-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, kindsOf, makeCounter, move, report } from '../../testing/counter.ts'

@@ -1,3 +1,5 @@
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
   type CashDrawer,
   type CashMove,
@@ -5,9 +7,7 @@ import {
   type CashShift,
   type DrawerRules,
   usualDrawerRules,
-} from '@torniquete/contract/cash-shifts.ts'
-import type { DailyReport } from '@torniquete/contract/daily-report.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+} from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'

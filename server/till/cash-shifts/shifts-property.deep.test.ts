@@ -1,8 +1,9 @@
 // However it is paid, given back, moved, counted, repeated and cut off, in any order and at once: what the ledger of tenders holds is
 // what the documents come to, and what is told by kind of payment and by shift.
-import { billAmounts } from '@torniquete/contract/bills.ts'
-import { addDays } from '@torniquete/contract/dates.ts'
-import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/money.ts'
+
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { addSums, fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'

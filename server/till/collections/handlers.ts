@@ -1,4 +1,4 @@
-import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -1,6 +1,6 @@
-import type { Collection, CollectionRow } from '@torniquete/contract/collections.ts'
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Collection, CollectionRow } from '@torniquete/contract/till/collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'

@@ -1,7 +1,8 @@
 // What a client pays now, dealt out over what they owe: the oldest first, each kind of payment until it is used up.
-import type { Debt } from '@torniquete/contract/debts.ts'
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { fromCents, sumToCents } from '@torniquete/contract/money.ts'
+
+import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
+import type { Debt } from '@torniquete/contract/till/debts.ts'
+import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 

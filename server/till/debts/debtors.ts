@@ -1,6 +1,7 @@
 // Who owes, as a list.
-import type { Debtor } from '@torniquete/contract/debts.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Debtor } from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'

@@ -1,8 +1,8 @@
 // However much is left owing, paid of it later, voided, repeated and cut off, into shifts or none, at once: what lists and sums say of
 // debts is what the documents come to less what was paid with them and since, on whichever day.
 import { randomUUID } from 'node:crypto'
-import { addDays } from '@torniquete/contract/dates.ts'
-import { addSums, fromCents, subtractSums } from '@torniquete/contract/money.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import { addSums, fromCents, subtractSums } from '@torniquete/contract/shared/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'

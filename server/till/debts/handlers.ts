@@ -1,5 +1,5 @@
-import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/money.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
 import { readDocument, rowsOfKind } from '../../platform/db/documents.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -1,14 +1,14 @@
+import type { Query } from '@torniquete/contract/endpoints.ts'
+import { Rejected } from '@torniquete/contract/shared/errors.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
   type DiscountLimits,
   type DiscountsOfUser,
   type GivenDiscount,
   limitText,
   usualLimits,
-} from '@torniquete/contract/discounts.ts'
-import type { Query } from '@torniquete/contract/endpoints.ts'
-import { Rejected } from '@torniquete/contract/errors.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+} from '@torniquete/contract/till/discounts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'

@@ -1,4 +1,4 @@
-import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 

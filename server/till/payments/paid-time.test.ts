@@ -1,6 +1,6 @@
 // Time that is paid is not sold again unless the person at the desk says so.
 import { randomUUID } from 'node:crypto'
-import type { NewPayment } from '@torniquete/contract/payments.ts'
+import type { NewPayment } from '@torniquete/contract/till/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'

@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { undoing } from '../../platform/file-import/acts.ts'

@@ -1,4 +1,4 @@
-import type { Rejection } from '@torniquete/contract/errors.ts'
+import type { Rejection } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym, unique } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
-import type { Product } from '@torniquete/contract/products.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'

@@ -1,4 +1,4 @@
-import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { defineRows, readDocument } from '../../platform/db/documents.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'

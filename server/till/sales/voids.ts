@@ -1,11 +1,18 @@
 // Voids of a sale: the whole of it, what is left of it, or some lines by themselves.
-import { mayVoid } from '@torniquete/contract/bills.ts'
+
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/errors.ts'
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { addSums, fromCents, toCents } from '@torniquete/contract/money.ts'
-import type { Sale } from '@torniquete/contract/sales.ts'
-import { coversRest, type LinePart, leftLines, partsOfLines, splitRefund } from '@torniquete/contract/void-lines.ts'
+import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
+import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { mayVoid } from '@torniquete/contract/till/bills.ts'
+import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
+import {
+  coversRest,
+  type LinePart,
+  leftLines,
+  partsOfLines,
+  splitRefund,
+} from '@torniquete/contract/till/void-lines.ts'
 import { violatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'

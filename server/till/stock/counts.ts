@@ -1,8 +1,8 @@
 // Counts of the shelf: what was counted, by whom, and what it differs from the books.
 
-import { fail } from '@torniquete/contract/errors.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
-import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/stock.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot } from '../bills/queries.ts'

@@ -1,5 +1,5 @@
-import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { longestAgo } from '@torniquete/contract/stock.ts'
+import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
+import { longestAgo } from '@torniquete/contract/till/stock.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'

@@ -1,7 +1,7 @@
 // The ledger of a product's stock: all that moved it, and when.
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Movement } from '@torniquete/contract/movements.ts'
+import type { Movement } from '@torniquete/contract/till/movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { nothing, type Statement, sql } from '../../platform/db/sql.ts'

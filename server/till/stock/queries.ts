@@ -1,8 +1,8 @@
 // What is corrected by hand, and the shelf: what each product costs, earns and waits.
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
-import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/stock.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'

@@ -1,4 +1,4 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deleteSupplier, insertSupplier, listSuppliers, readSupplier, updateSupplier } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'

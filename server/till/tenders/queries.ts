@@ -1,5 +1,5 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
-import type { KindFlow, KindSum, Tender } from '@torniquete/contract/tenders.ts'
+import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tenders.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
 import { type Days, openDays, sumsOfTables } from '../../platform/db/spans.ts'

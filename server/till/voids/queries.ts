@@ -1,6 +1,6 @@
 import { type AnyDocument, type DocumentKind, documents } from '@torniquete/contract/documents.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
-import type { NumberGap, Void } from '@torniquete/contract/voids.ts'
+import type { Page } from '@torniquete/contract/shared/shapes.ts'
+import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { voidedMark } from '@torniquete/contract/bills.ts'
+import { voidedMark } from '@torniquete/contract/till/bills.ts'
 import classes from '../../kit/kit.module.css'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'

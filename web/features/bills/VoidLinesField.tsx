@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { SaleItem } from '@torniquete/contract/void-lines.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 import type { VoidLines } from './use-void-lines.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { Void } from '@torniquete/contract/voids.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { Void } from '@torniquete/contract/till/voids.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'

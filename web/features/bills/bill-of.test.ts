@@ -1,5 +1,5 @@
-import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
-import type { Payment } from '@torniquete/contract/payments.ts'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
 import { billOfPayment, makeIssuer } from './bill-of.ts'
 

@@ -1,7 +1,7 @@
 // What lists of documents say of themselves, on screen as on paper.
-import { showDay } from '@torniquete/contract/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
 
 /** One of them, and several; how the words about it end, where that is no `a`. */
 export type Nouns = readonly [one: string, several: string, ending?: 'o']

@@ -1,7 +1,7 @@
-import { showInstant } from '@torniquete/contract/dates.ts'
 import { documentTexts } from '@torniquete/contract/documents.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { NumberGap } from '@torniquete/contract/voids.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { NumberGap } from '@torniquete/contract/till/voids.ts'
 
 const others: Partial<Record<NumberGap['kind'], string>> = {
   void: 'Anulaciones',

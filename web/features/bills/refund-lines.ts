@@ -1,5 +1,5 @@
-import { showMoney } from '@torniquete/contract/money.ts'
-import { isRecovered, type Refund, refundedDocument } from '@torniquete/contract/refunds.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { isRecovered, type Refund, refundedDocument } from '@torniquete/contract/till/refunds.ts'
 import type { PaperLine } from './bill-content.ts'
 
 /** `Venta N.º 7 · Efectivo · por Ana` and its amount, below zero where money was given back; a line for each kind. */

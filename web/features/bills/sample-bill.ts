@@ -1,7 +1,8 @@
 // A sale as any other, but that nobody bought anything: how the gym's bills look on its paper.
-import { billAmounts } from '@torniquete/contract/bills.ts'
-import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
-import type { Sale } from '@torniquete/contract/sales.ts'
+
+import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { billAmounts } from '@torniquete/contract/till/bills.ts'
+import type { Sale } from '@torniquete/contract/till/sales.ts'
 import { now } from '../../api/server-clock.ts'
 import type { BillContent } from './bill-content.ts'
 import { billOfSale, makeIssuer } from './bill-of.ts'

@@ -1,7 +1,7 @@
 // The lines of a sale that a void takes back, as its dialog asks for them.
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import { addSums } from '@torniquete/contract/money.ts'
-import { type LineChoice, partsOfLines, type SaleItem } from '@torniquete/contract/void-lines.ts'
+import { addSums } from '@torniquete/contract/shared/money.ts'
+import { type LineChoice, partsOfLines, type SaleItem } from '@torniquete/contract/till/void-lines.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 

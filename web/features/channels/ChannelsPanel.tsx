@@ -1,6 +1,6 @@
 // By what messages go out: set up, tried and given up without anybody's seeing a terminal window.
 import { Button, Group, Text } from '@mantine/core'
-import { type Channel, channels } from '@torniquete/contract/outbox.ts'
+import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'

@@ -1,6 +1,6 @@
 import { Alert, NativeSelect, TextInput } from '@mantine/core'
-import type { ChannelsState } from '@torniquete/contract/channels.ts'
-import { findMailProvider, mailProviders, providerAt } from '@torniquete/contract/mail-providers.ts'
+import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
+import { findMailProvider, mailProviders, providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'

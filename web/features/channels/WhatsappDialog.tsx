@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import type { ChannelsState } from '@torniquete/contract/channels.ts'
+import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'

@@ -1,4 +1,4 @@
-import type { ChannelsState } from '@torniquete/contract/channels.ts'
+import type { ChannelsState } from '@torniquete/contract/messaging/channels.ts'
 import { expect, test } from 'vitest'
 import { describeChannel } from './channel-words.ts'
 

@@ -1,6 +1,6 @@
 // What is said of a channel.
-import type { ChannelSource, ChannelsState } from '@torniquete/contract/channels.ts'
-import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { ChannelSource, ChannelsState } from '@torniquete/contract/messaging/channels.ts'
+import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export const channelTitles: Record<Channel, string> = { email: 'Correo', whatsapp: 'WhatsApp' }
 

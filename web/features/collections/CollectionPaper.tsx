@@ -1,7 +1,8 @@
 // The paper of what a client paid of what they owed: of which documents, how, and what is owed still.
-import type { Collection } from '@torniquete/contract/collections.ts'
-import { showInstant } from '@torniquete/contract/dates.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { Collection } from '@torniquete/contract/till/collections.ts'
 import classes from '../bills/Bill.module.css'
 import { Issuer } from '../bills/Bill.tsx'
 import type { BillIssuer } from '../bills/bill-content.ts'

@@ -1,6 +1,6 @@
 // A wrong collection is taken back: by whoever may void, with a reason.
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { Collection } from '@torniquete/contract/collections.ts'
+import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { Collection } from '@torniquete/contract/collections.ts'
+import type { Collection } from '@torniquete/contract/till/collections.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

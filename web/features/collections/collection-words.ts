@@ -1,5 +1,5 @@
-import type { CollectedDocument, Collection } from '@torniquete/contract/collections.ts'
-import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { CollectedDocument, Collection } from '@torniquete/contract/till/collections.ts'
 
 export const collectionName = ({ number }: Pick<Collection, 'number'>): string => `Recibo de cobro N.º ${number}`
 

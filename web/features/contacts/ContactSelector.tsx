@@ -1,4 +1,4 @@
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { useState } from 'react'
 import { IconExternalLink } from '../../kit/icons.ts'
 import kit from '../../kit/kit.module.css'

@@ -1,4 +1,4 @@
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { safeLink } from './contact-links.ts'
 
 /** One named link while it is edited. */

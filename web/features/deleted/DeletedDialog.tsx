@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
-import type { Deleted } from '@torniquete/contract/deleted.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { Send } from '../../api/use-send.ts'

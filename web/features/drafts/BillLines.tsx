@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'

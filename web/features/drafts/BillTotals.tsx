@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
@@ -18,7 +18,7 @@ interface BillTotalsProps {
   children?: ReactNode
 }
 
-/** The running sums, by the server's arithmetic (contract/bills.ts). Discount and tax are shown where there are some. */
+/** The running sums, by the server's arithmetic (contract/till/bills.ts). Discount and tax are shown where there are some. */
 export function BillTotals({ kind, lines, membership, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
   const total = membership === undefined ? sums.total : addSums([sums.total, membership])

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import { type Line, largestQuantity } from '@torniquete/contract/bills.ts'
-import { showPercent } from '@torniquete/contract/numbers.ts'
+import { showPercent } from '@torniquete/contract/shared/numbers.ts'
+import { type Line, largestQuantity } from '@torniquete/contract/till/bills.ts'
 import { type FocusEvent, useState } from 'react'
 import { afterPress } from '../../kit/after-press.ts'
 import { IconPercentage, IconTrash } from '../../kit/icons.ts'

@@ -1,5 +1,5 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { Product } from '@torniquete/contract/products.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { type Ref, useCallback } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import option from '../../kit/choice-field.module.css'

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import { useNarrow } from '../../kit/use-narrow.ts'

@@ -1,4 +1,4 @@
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

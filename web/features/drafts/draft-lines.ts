@@ -1,4 +1,7 @@
 // The lines of a bill while it is being written: the typed values, their errors, and the items that are sent.
+
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import {
   billAmounts,
   type Line,
@@ -7,14 +10,12 @@ import {
   lineAmounts,
   lineLimit,
   mayCharge,
-} from '@torniquete/contract/bills.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { isOffered, mayBeSold, type Product } from '@torniquete/contract/products.ts'
-import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/typed.ts'
+} from '@torniquete/contract/till/bills.ts'
+import { isOffered, mayBeSold, type Product } from '@torniquete/contract/till/products.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
-/** A field's value as read (contract/typed.ts), '' where it is empty, or the typed text where it cannot be read. */
+/** A field's value as read (contract/shared/typed.ts), '' where it is empty, or the typed text where it cannot be read. */
 type Typed = number | string
 
 export interface DraftLine {
@@ -65,7 +66,7 @@ const readPrice = (typed: Typed) => readMoney(String(typed))
 const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
 const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
-/** The line for the bill's arithmetic (contract/bills.ts); a value that cannot be read counts as 0. */
+/** The line for the bill's arithmetic (contract/till/bills.ts); a value that cannot be read counts as 0. */
 export function toLine(kind: DraftKind, line: DraftLine): Line {
   return {
     quantity: wholeOf(line.quantity),

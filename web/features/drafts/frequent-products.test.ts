@@ -1,4 +1,4 @@
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { frequentProducts, rememberPick } from './frequent-products.ts'
 

@@ -1,5 +1,5 @@
 // The most frequent products of this computer, by gym: the last products that were added to sales, in local storage.
-import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { keepJson, parsed } from '../../api/stored-entries.ts'
 
 /** Picks that are remembered, as many as a busy day has, so that old products fall out. */

@@ -1,4 +1,4 @@
-import { findByCode, type Product } from '@torniquete/contract/products.ts'
+import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { expect, test } from 'vitest'
 import { isTypedByOtherKeyboard, readTimes } from './product-search.ts'
 

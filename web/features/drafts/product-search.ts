@@ -1,6 +1,6 @@
-import { foldName } from '@torniquete/contract/names.ts'
-import { cleanText } from '@torniquete/contract/plain-text.ts'
-import { codeForm, type Product } from '@torniquete/contract/products.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
+import { codeForm, type Product } from '@torniquete/contract/till/products.ts'
 
 /** Whether this is the product's whole code, zeros at its beginning and capitals aside: a part would find another product. */
 export const codeIs = ({ code }: Product, text: string): boolean =>

@@ -1,7 +1,7 @@
 // The products for a bill's lines. The first thousand are loaded and searched in the browser as one types; those of a larger stock are
 // searched by the server.
 import { useDebouncedValue } from '@mantine/hooks'
-import { findByCode, type Product } from '@torniquete/contract/products.ts'
+import { findByCode, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'

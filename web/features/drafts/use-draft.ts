@@ -1,6 +1,6 @@
 // The draft of the dialog that is open in this tab: its state, and what the dialog may do with it.
 
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/pending-send.ts'

@@ -1,5 +1,5 @@
 // Finds the product for a text that is typed or scanned into a bill.
-import { findByCode, isOffered, type Product } from '@torniquete/contract/products.ts'
+import { findByCode, isOffered, type Product } from '@torniquete/contract/till/products.ts'
 import { useMemo, useState } from 'react'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'

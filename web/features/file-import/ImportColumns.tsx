@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { showDay } from '@torniquete/contract/dates.ts'
-import type { ColumnReading, DayReadings, ImportAnswer } from '@torniquete/contract/file-import.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import type { ColumnReading, DayReadings, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
 

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import type { ImportAnswer, RowChoices } from '@torniquete/contract/file-import.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { ImportAnswer, RowChoices } from '@torniquete/contract/shared/file-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
 import { saveFile } from '../../kit/save-file.ts'

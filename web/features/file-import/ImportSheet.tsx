@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 interface ImportSheetProps {
   /** Those of an Excel file that hold anything. */

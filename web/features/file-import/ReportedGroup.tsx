@@ -1,5 +1,5 @@
 import { List } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { type ReactNode, useState } from 'react'
 import classes from './import.module.css'
 

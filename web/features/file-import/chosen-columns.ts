@@ -1,6 +1,6 @@
 // The columns that a person chose, remembered in this browser for files of the same titles: a mended file is one.
-import type { ImportAnswer } from '@torniquete/contract/file-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 
 const storedUnder = 'import-columns'
 /** Files of so many kinds are remembered. */

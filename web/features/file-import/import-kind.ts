@@ -5,8 +5,8 @@ import type {
   ImportProgress,
   ReportedRows,
   RowChoices,
-} from '@torniquete/contract/file-import.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+} from '@torniquete/contract/shared/file-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ComponentType, ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
 

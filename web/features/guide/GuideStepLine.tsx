@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { GuideStep } from '@torniquete/contract/guide.ts'
+import type { GuideStep } from '@torniquete/contract/admin/guide.ts'
 import { IconCircle, IconCircleCheckFilled } from '../../kit/icons.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'

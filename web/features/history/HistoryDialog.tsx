@@ -1,5 +1,5 @@
 import { Modal, Skeleton, Stack } from '@mantine/core'
-import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
+import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'

@@ -1,11 +1,12 @@
 // What the history says of a change, in words that a person reads.
-import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/dates.ts'
-import type { FieldWords, RecordedTable } from '@torniquete/contract/field-words.ts'
-import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
+
 import { tableWords } from '@torniquete/contract/history-words.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { roleLabels, roleNames } from '@torniquete/contract/roles.ts'
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/reports/history.ts'
+import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/shared/dates.ts'
+import type { FieldWords, RecordedTable } from '@torniquete/contract/shared/field-words.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { roleLabels, roleNames } from '@torniquete/contract/shared/roles.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { showLinks } from '../contacts/link-rows.ts'
 
 /** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */

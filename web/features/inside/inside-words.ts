@@ -1,6 +1,6 @@
 // What is said of how many are inside.
-import { type InsideList, shownWithoutExits } from '@torniquete/contract/inside.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { type InsideList, shownWithoutExits } from '@torniquete/contract/members/inside.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Part of the limit from which on it is near. */
 const nearAt = 0.9

@@ -1,4 +1,4 @@
-import { type BackupStatus, bucketTroubles } from '@torniquete/contract/backup.ts'
+import { type BackupStatus, bucketTroubles } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { bucketWords } from './bucket-words.ts'
 

@@ -1,5 +1,5 @@
-import type { BackupStatus, BucketTrouble } from '@torniquete/contract/backup.ts'
-import { showInstant } from '@torniquete/contract/dates.ts'
+import type { BackupStatus, BucketTrouble } from '@torniquete/contract/admin/backup.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const refused =

@@ -1,4 +1,4 @@
-import { type BackupStatus, copyTroubles } from '@torniquete/contract/backup.ts'
+import { type BackupStatus, copyTroubles } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { copyWords } from './copy-words.ts'
 

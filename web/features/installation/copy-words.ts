@@ -1,5 +1,5 @@
-import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
-import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import type { BackupStatus, CopyTrouble } from '@torniquete/contract/admin/backup.ts'
+import { addDays, dayInZone, localTime, showDay, showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { StatusLine } from './status-line.ts'
 
 const advice: Record<CopyTrouble, string> = {

@@ -1,4 +1,4 @@
-import type { DiskStatus } from '@torniquete/contract/disk.ts'
+import type { DiskStatus } from '@torniquete/contract/admin/disk.ts'
 import type { StatusLine } from './status-line.ts'
 
 /** What is said of the disk, as bad as it is; null while there is room enough. */

@@ -1,4 +1,4 @@
-import { type RehearsalStatus, rehearsalTroubles } from '@torniquete/contract/backup.ts'
+import { type RehearsalStatus, rehearsalTroubles } from '@torniquete/contract/admin/backup.ts'
 import { expect, test } from 'vitest'
 import { rehearsalWords } from './rehearsal-words.ts'
 

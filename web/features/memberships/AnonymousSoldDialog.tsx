@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCircleCheck, IconDoorEnter } from '../../kit/icons.ts'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'

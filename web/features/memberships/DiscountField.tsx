@@ -1,8 +1,9 @@
 // A percent that is let go of a price, within the limit of the role.
-import { discountedPrice } from '@torniquete/contract/bills.ts'
-import { type DiscountLimits, limitText } from '@torniquete/contract/discounts.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
-import { readPercent } from '@torniquete/contract/typed.ts'
+
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import { readPercent } from '@torniquete/contract/shared/typed.ts'
+import { discountedPrice } from '@torniquete/contract/till/bills.ts'
+import { type DiscountLimits, limitText } from '@torniquete/contract/till/discounts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { PercentField } from '../../kit/TypedField.tsx'

@@ -1,4 +1,4 @@
-import { lastValidDay } from '@torniquete/contract/dates.ts'
+import { lastValidDay } from '@torniquete/contract/shared/dates.ts'
 import { DayText } from '../../kit/DayText.tsx'
 
 interface ExpiryDayProps {

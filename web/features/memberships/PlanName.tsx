@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Plan } from '@torniquete/contract/memberships.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
+import type { Plan } from '@torniquete/contract/members/memberships.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
 import { Money } from '../../kit/Money.tsx'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import type { Client } from '@torniquete/contract/clients.ts'
-import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/shared/typed.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Save } from '../../forms/use-save.ts'
 import { DayField } from '../../kit/DayField.tsx'

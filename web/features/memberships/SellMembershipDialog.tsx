@@ -1,4 +1,4 @@
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { isAnonymous } from './membership-sale.ts'
 import { SaleForm } from './SaleForm.tsx'
 import { useSellMembership } from './use-sell-membership.ts'

@@ -1,11 +1,11 @@
 // What is being sold: what the person chose, completed by what is proposed.
-import type { Client } from '@torniquete/contract/clients.ts'
-import { addDays, isDay } from '@torniquete/contract/dates.ts'
-import { errors, errorText } from '@torniquete/contract/errors.ts'
-import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
-import { toCents } from '@torniquete/contract/money.ts'
-import { type PaidPeriod, paidTwice, proposedStart, showPeriods } from '@torniquete/contract/paid-time.ts'
-import { mayBuyPlan } from '@torniquete/contract/payments.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
+import { type PaidPeriod, paidTwice, proposedStart, showPeriods } from '@torniquete/contract/members/paid-time.ts'
+import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
+import { errors, errorText } from '@torniquete/contract/shared/errors.ts'
+import { toCents } from '@torniquete/contract/shared/money.ts'
+import { mayBuyPlan } from '@torniquete/contract/till/payments.ts'
 
 /** Of a client whom the person picked some time ago perhaps no more than the name is known. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>

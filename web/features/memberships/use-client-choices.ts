@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Client } from '@torniquete/contract/clients.ts'
-import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { Choices } from '../../kit/use-choice.ts'
 import { isAnonymous } from './membership-sale.ts'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Plan } from '@torniquete/contract/memberships.ts'
+import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import {

@@ -1,4 +1,4 @@
-import { termsText } from '@torniquete/contract/memberships.ts'
+import { termsText } from '@torniquete/contract/members/memberships.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 

@@ -1,7 +1,7 @@
 // The visitor who bought at the counter and stands before the door: let in once, and noted once, whatever the device says.
 
-import type { Attendance } from '@torniquete/contract/attendances.ts'
-import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Attendance } from '@torniquete/contract/members/attendances.ts'
+import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import type { Send } from '../../api/use-send.ts'

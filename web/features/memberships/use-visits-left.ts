@@ -1,4 +1,4 @@
-import { visitsText } from '@torniquete/contract/visits.ts'
+import { visitsText } from '@torniquete/contract/members/visits.ts'
 import { useMemo } from 'react'
 import { useForIds } from '../../api/use-for-ids.ts'
 

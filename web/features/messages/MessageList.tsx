@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { MessageState } from '@torniquete/contract/outbox.ts'
+import type { MessageState } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'

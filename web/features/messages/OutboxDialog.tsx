@@ -1,5 +1,5 @@
 import { Modal, NativeSelect } from '@mantine/core'
-import { type MessageState, messageStates } from '@torniquete/contract/outbox.ts'
+import { type MessageState, messageStates } from '@torniquete/contract/messaging/outbox.ts'
 import { useState } from 'react'
 import { readOne } from '../../navigation/search-values.ts'
 import { MessageList } from './MessageList.tsx'

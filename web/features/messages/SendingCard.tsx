@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { MessageState } from '@torniquete/contract/outbox.ts'
+import type { MessageState } from '@torniquete/contract/messaging/outbox.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { IconMessages, IconUserOff } from '../../kit/icons.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { OutboxStatus } from '@torniquete/contract/outbox.ts'
+import type { OutboxStatus } from '@torniquete/contract/messaging/outbox.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { channelsInWords } from './message-words.ts'

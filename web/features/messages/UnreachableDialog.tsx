@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
-import { showDay } from '@torniquete/contract/dates.ts'
-import type { UnreachableClient } from '@torniquete/contract/outbox.ts'
+import type { UnreachableClient } from '@torniquete/contract/messaging/outbox.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'

@@ -1,5 +1,5 @@
 // What is said of a message that the gym sends by itself.
-import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/outbox.ts'
+import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 
 export const stateWords: Record<MessageState, string> = {
   pending: 'Pendiente',

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
+import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { chooseDrawer } from './own-drawer.ts'
 
 interface DrawerChoiceProps {

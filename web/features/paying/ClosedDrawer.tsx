@@ -1,6 +1,6 @@
 // Cash is taken beside a closed drawer, or where this computer chose none: the dialog says so before the sale and offers the remedy.
 import { Alert } from '@mantine/core'
-import type { CashDrawer } from '@torniquete/contract/cash-shifts.ts'
+import type { CashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { IconCashRegister } from '../../kit/icons.ts'

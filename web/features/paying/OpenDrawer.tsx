@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { readMoney } from '@torniquete/contract/typed.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { readMoney } from '@torniquete/contract/shared/typed.ts'
 import { useState } from 'react'
 import { refetchArea } from '../../api/refresh.ts'
 import { useSave } from '../../forms/use-save.ts'

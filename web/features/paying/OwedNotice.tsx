@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { owedAtTill, showsDebts } from '@torniquete/contract/debts.ts'
-import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { anonymousClientName } from '@torniquete/contract/members/memberships.ts'
+import { owedAtTill, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { usePageIdle } from '../../kit/when-idle.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { fromCents } from '@torniquete/contract/money.ts'
-import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { fromCents } from '@torniquete/contract/shared/money.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useRef } from 'react'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconArrowsSplit2, IconHourglassLow } from '../../kit/icons.ts'

@@ -2,9 +2,9 @@
 
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { debtLines, type FlowLine, flowLabel, owedKind, unsaidKind } from '@torniquete/contract/tender-words.ts'
-import type { KindFlow, KindSum } from '@torniquete/contract/tenders.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { debtLines, type FlowLine, flowLabel, owedKind, unsaidKind } from '@torniquete/contract/till/tender-words.ts'
+import type { KindFlow, KindSum } from '@torniquete/contract/till/tenders.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'
 

@@ -1,5 +1,5 @@
-import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
-import type { Tender } from '@torniquete/contract/tenders.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
+import type { Tender } from '@torniquete/contract/till/tenders.ts'
 import { expect, test } from 'vitest'
 import { leaveRestOwing, type Paying, readPaying, soldText, takesCash } from './paying.ts'
 import { tendersByKind } from './tenders-by-kind.ts'

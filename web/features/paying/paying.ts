@@ -1,9 +1,9 @@
 // How what is being sold, bought or paid is paid: what the person chose, completed to the whole sum.
 
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/money.ts'
-import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
-import { readMoney } from '@torniquete/contract/typed.ts'
+import { addSums, fromCents, showMoney, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
+import { readMoney } from '@torniquete/contract/shared/typed.ts'
+import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 
 /** What was chosen; where nothing was, the gym's default takes the whole. */
 export interface Paying {

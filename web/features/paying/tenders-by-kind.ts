@@ -1,5 +1,5 @@
-import { addSums } from '@torniquete/contract/money.ts'
-import type { Tender } from '@torniquete/contract/tenders.ts'
+import { addSums } from '@torniquete/contract/shared/money.ts'
+import type { Tender } from '@torniquete/contract/till/tenders.ts'
 
 /** One tender of each kind, in the order in which they were first paid. */
 export const tendersByKind = (tenders: readonly Tender[]): Tender[] => {

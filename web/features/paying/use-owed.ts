@@ -1,4 +1,4 @@
-import { owedText, showsDebts } from '@torniquete/contract/debts.ts'
+import { owedText, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { useForIds } from '../../api/use-for-ids.ts'
 import { usePageIdle } from '../../kit/when-idle.ts'

@@ -1,7 +1,7 @@
 // Whoever a terminal let in without a right, as those that keep no hours do: they came in, and the desk is told while they are there.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type LetInClient, refusedShownFor } from '@torniquete/contract/door.ts'
+import { type LetInClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,7 +1,7 @@
 // Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefusedClient, refusedShownFor } from '@torniquete/contract/door.ts'
+import { type RefusedClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,8 +1,8 @@
 // Whom a terminal holds and the gym does not know, and what becomes of them.
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
-import { foldName } from '@torniquete/contract/names.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'

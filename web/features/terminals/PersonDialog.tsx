@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
-import { requiredText } from '@torniquete/contract/typed.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group, Title } from '@mantine/core'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { proposalText } from './people-words.ts'
 import classes from './terminals.module.css'
 

@@ -1,7 +1,7 @@
 // Every terminal of the gym at a glance, for whoever stands at the desk: whom they would let in, and what they wait for.
 import { Button, Group, Modal, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'

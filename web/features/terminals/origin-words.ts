@@ -1,5 +1,5 @@
 // Who else calls with a terminal's number, in words.
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 
 /** Somebody else calls with its number: is told until a person decides. */
 export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>

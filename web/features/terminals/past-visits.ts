@@ -1,4 +1,4 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** What a number brought along that was given to a client; '' where it was nothing. */
 export function pastVisitsText(visits = 0): string {

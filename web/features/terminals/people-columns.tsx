@@ -1,5 +1,5 @@
 import { Badge, Button, Checkbox } from '@mantine/core'
-import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
+import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { showName } from './people-words.ts'

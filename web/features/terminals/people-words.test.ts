@@ -1,5 +1,5 @@
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
+import type { TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { pastVisitsText } from './past-visits.ts'
 import { doneText, linkedText, proposalText, showName, stopText } from './people-words.ts'

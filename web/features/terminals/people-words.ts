@@ -1,8 +1,9 @@
 // What is said of people on a terminal, and of what becomes of them.
-import type { Client } from '@torniquete/contract/clients.ts'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
-import { mayEnter } from '@torniquete/contract/entry.ts'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
+import { mayEnter } from '@torniquete/contract/door/entry.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'
 

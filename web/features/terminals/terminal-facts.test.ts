@@ -1,4 +1,4 @@
-import { NewDevice } from '@torniquete/contract/devices.ts'
+import { NewDevice } from '@torniquete/contract/door/devices.ts'
 import { expect, test } from 'vitest'
 import { validateWith } from '../../forms/form-errors.ts'
 import { expiryText, heldText, proofText } from './terminal-facts.ts'

@@ -1,7 +1,8 @@
 // What a terminal is, in words: beside what it waits for.
-import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 /** Everybody on the terminal, those whom the gym does not know too. */
 export function heldText({ held, capacity, strangers }: Pick<DeviceStatus, 'held' | 'capacity' | 'strangers'>): string {

@@ -1,4 +1,4 @@
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { expect, test } from 'vitest'
 import {
   censusText,

@@ -1,8 +1,9 @@
 // What a terminal's state is in words.
-import { dayInZone, localTime, showDay } from '@torniquete/contract/dates.ts'
-import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
-import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+
+import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
+import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { firstText, isTwo, originText, unprovenText } from './origin-words.ts'
 
 /** Seconds that a clock may be off before anybody is told. */

@@ -1,4 +1,4 @@
-import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
+import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
 import type { Send } from '../../api/use-send.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { pastVisitsText } from './past-visits.ts'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { needsShift } from '../../api/api-error.ts'
 import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'

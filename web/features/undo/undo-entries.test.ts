@@ -1,6 +1,6 @@
 // What a tab keeps of what was done, for how long, for whom, and what of it is left once something is undone.
 import { may } from '@torniquete/contract/permissions.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
 import { noteServerTime, now } from '../../api/server-clock.ts'

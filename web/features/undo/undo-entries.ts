@@ -1,10 +1,10 @@
 // What can be undone, as the tab keeps it, also over a reload: which call undoes it, with what.
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { bookingAreas, type DocumentKind, documents, documentTexts } from '@torniquete/contract/documents.ts'
-import { getCallArea } from '@torniquete/contract/endpoint.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
-import type { Ticket } from '@torniquete/contract/tickets.ts'
+import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
+import type { Ticket } from '@torniquete/contract/till/tickets.ts'
 import { tagged } from '../../api/call.ts'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { now } from '../../api/server-clock.ts'

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core'
-import type { Opening } from '@torniquete/contract/door.ts'
+import type { Opening } from '@torniquete/contract/door/door.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'

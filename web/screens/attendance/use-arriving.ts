@@ -1,7 +1,7 @@
 // The visits of the day as they come, and by which door.
-import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { dayInZone } from '@torniquete/contract/dates.ts'
-import { admins, isAllowed } from '@torniquete/contract/roles.ts'
+import type { Attendance } from '@torniquete/contract/members/attendances.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
+import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CallInput } from '../../api/call-input.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'

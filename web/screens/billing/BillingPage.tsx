@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { useChildMatches, useNavigate } from '@tanstack/react-router'
-import { showsDebts } from '@torniquete/contract/debts.ts'
+import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'

@@ -1,6 +1,6 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { showsDebts } from '@torniquete/contract/debts.ts'
-import { subtractSums } from '@torniquete/contract/money.ts'
+import { subtractSums } from '@torniquete/contract/shared/money.ts'
+import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
-import { showsDebts } from '@torniquete/contract/debts.ts'
+import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'

@@ -1,5 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import { subtractSums } from '@torniquete/contract/money.ts'
+import { subtractSums } from '@torniquete/contract/shared/money.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { filterText, formatSum, sumsText } from '../../features/bills/list-texts.ts'

@@ -1,4 +1,4 @@
-import { fromCents, showMoney } from '@torniquete/contract/money.ts'
+import { fromCents, showMoney } from '@torniquete/contract/shared/money.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import classes from './charts.module.css'
 import { RevenueColumns } from './RevenueColumns.tsx'

@@ -1,4 +1,4 @@
-import { fromCents, showMoney } from '@torniquete/contract/money.ts'
+import { fromCents, showMoney } from '@torniquete/contract/shared/money.ts'
 import { ChartLegend } from '../../kit/ChartLegend.tsx'
 import { ColumnChart } from '../../kit/ColumnChart.tsx'
 import { othersHue, pickHue } from '../../kit/chart-colours.ts'

@@ -1,4 +1,4 @@
-import { fromCents } from '@torniquete/contract/money.ts'
+import { fromCents } from '@torniquete/contract/shared/money.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, TableQuery } from '../../kit/table-column.ts'

@@ -1,6 +1,11 @@
 import { Alert, Box, Button } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { periods as allPeriods, lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import {
+  periods as allPeriods,
+  lastPeriods,
+  type Period,
+  type WorkerRevenue,
+} from '@torniquete/contract/reports/statistics.ts'
 import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'

@@ -1,4 +1,4 @@
-import { lastPeriods, periods } from '@torniquete/contract/statistics.ts'
+import { lastPeriods, periods } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
 import { periodChoices } from '../../navigation/cash-flow-search.ts'
 import { periodLabel } from './period-labels.ts'

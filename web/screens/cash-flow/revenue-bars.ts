@@ -1,7 +1,7 @@
 // What the charts draw of the revenue by worker. Amounts are whole cents.
 
-import { sumToCents } from '@torniquete/contract/money.ts'
-import type { WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import type { WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
+import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { periodLabel } from './period-labels.ts'
 
 export interface WorkerBars {

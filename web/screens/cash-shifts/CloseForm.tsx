@@ -1,9 +1,9 @@
 // The blind close of a shift: what is counted is typed first, what was expected is told by the answer.
 import { Group, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { type CashReport, denominations } from '@torniquete/contract/cash-shifts.ts'
-import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
-import { countFarText } from '@torniquete/contract/shift-words.ts'
-import { readMoney, readWholeNumber } from '@torniquete/contract/typed.ts'
+import { fromCents, showMoney, toCents } from '@torniquete/contract/shared/money.ts'
+import { countFarText } from '@torniquete/contract/shared/shift-words.ts'
+import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { type CashReport, denominations } from '@torniquete/contract/till/cash-shifts.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { useSave } from '../../forms/use-save.ts'

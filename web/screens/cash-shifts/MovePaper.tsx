@@ -1,6 +1,6 @@
 // What was put into the drawer, or taken out of it, on a paper that is signed.
-import { showInstant } from '@torniquete/contract/dates.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { call } from '../../api/call.ts'
 import classes from '../../features/bills/Bill.module.css'
 import { PaperLines, Sheet } from '../../features/bills/Sheet.tsx'

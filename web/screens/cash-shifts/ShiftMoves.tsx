@@ -1,9 +1,9 @@
 // The opening fund and the movements of the open shift; a worker reads her own. Nothing of it tells what is expected.
 import { Text } from '@mantine/core'
-import type { CashMove, ShiftMoves as Moves } from '@torniquete/contract/cash-shifts.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import type { CashMove, ShiftMoves as Moves } from '@torniquete/contract/till/cash-shifts.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { isDrawerShort, ShortDrawerQuestion } from '../../forms/ShortDrawerQuestion.tsx'

@@ -1,8 +1,9 @@
 // What a shift comes to, on screen as on paper: X while it is open, Z once it is closed.
-import { type CashReport, denominations, differenceText } from '@torniquete/contract/cash-shifts.ts'
-import { showInstant } from '@torniquete/contract/dates.ts'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { type CashReport, denominations, differenceText } from '@torniquete/contract/till/cash-shifts.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import classes from '../../features/bills/Bill.module.css'
 import type { PaperLine } from '../../features/bills/bill-content.ts'

@@ -1,8 +1,8 @@
 // What opens over the page of the drawer: opening, what is put in and taken out, X and Z, the drawers themselves.
 import { Checkbox, Text, TextInput } from '@mantine/core'
-import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/cash-shifts.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { readMoney } from '@torniquete/contract/typed.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { readMoney } from '@torniquete/contract/shared/typed.ts'
+import { type CashDrawer, type CashReport, NewCashDrawer } from '@torniquete/contract/till/cash-shifts.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import { now } from '../../api/server-clock.ts'

@@ -1,7 +1,8 @@
 // A count of notes and coins as one line: `1x1000 2x50 0.50`.
-import { denominations } from '@torniquete/contract/cash-shifts.ts'
-import { addSums, fromCents, toCents } from '@torniquete/contract/money.ts'
-import { readMoney, readWholeNumber } from '@torniquete/contract/typed.ts'
+
+import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.ts'
+import { readMoney, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { denominations } from '@torniquete/contract/till/cash-shifts.ts'
 
 export const mostPieces = 100_000
 

@@ -1,5 +1,5 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
-import type { Client } from '@torniquete/contract/clients.ts'
-import { dayInZone } from '@torniquete/contract/dates.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'

@@ -1,6 +1,6 @@
 // On the card: whether the membership stands still, and what can be done about it.
 import { Button } from '@mantine/core'
-import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/pauses.ts'
+import { isPausedOn, type Pause, pauseShown, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { IconPlayerPause, IconPlayerPlay } from '../../kit/icons.ts'

@@ -1,4 +1,4 @@
-import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door.ts'
+import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
 import { expect, test } from 'vitest'
 import { doorLines, refusalLine } from './door-lines.ts'
 

@@ -1,6 +1,6 @@
-import type { SimilarClient } from '@torniquete/contract/client-merge.ts'
-import type { Client } from '@torniquete/contract/clients.ts'
-import { isDay } from '@torniquete/contract/dates.ts'
+import type { SimilarClient } from '@torniquete/contract/members/client-merge.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { isDay } from '@torniquete/contract/shared/dates.ts'
 
 /** What somebody who may be the same person has. */
 export const similarReasons: Record<SimilarClient['reason'], string> = {

@@ -1,6 +1,6 @@
-import { localTime } from '@torniquete/contract/dates.ts'
-import type { ClientAccess } from '@torniquete/contract/door.ts'
-import { type Hours, hoursAt } from '@torniquete/contract/opening-hours.ts'
+import type { ClientAccess } from '@torniquete/contract/door/door.ts'
+import { type Hours, hoursAt } from '@torniquete/contract/door/opening-hours.ts'
+import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { type Collection, returnedMark } from '@torniquete/contract/collections.ts'
-import { showMoney, subtractSums } from '@torniquete/contract/money.ts'
+import { showMoney, subtractSums } from '@torniquete/contract/shared/money.ts'
+import { type Collection, returnedMark } from '@torniquete/contract/till/collections.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

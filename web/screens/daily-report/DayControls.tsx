@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { addDays, isDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay } from '@torniquete/contract/shared/dates.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { StepButton } from '../../kit/StepButton.tsx'

@@ -1,9 +1,9 @@
 // Refunds and closings of drawers of a day, on screen as on paper.
 import { Text, Title } from '@mantine/core'
-import { differenceText } from '@torniquete/contract/cash-shifts.ts'
-import type { DailyReport } from '@torniquete/contract/daily-report.ts'
-import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { isRecovered, type Refund, refundedDocument, refundSums } from '@torniquete/contract/refunds.ts'
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
+import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
+import { isRecovered, type Refund, refundedDocument, refundSums } from '@torniquete/contract/till/refunds.ts'
 import { kindsText } from '../../features/paying/kind-sums.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'

@@ -1,5 +1,5 @@
-import type { DailyReport } from '@torniquete/contract/daily-report.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 type LowProduct = DailyReport['low_stock'][number]
 

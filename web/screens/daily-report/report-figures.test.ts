@@ -1,4 +1,4 @@
-import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
 import { expect, test } from 'vitest'
 import { screens } from '../../navigation/screens.ts'
 import { balanceLine, dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'

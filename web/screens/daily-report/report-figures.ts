@@ -1,7 +1,8 @@
 // The figures of a day's report and what they are called, on screen as on paper.
-import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+
 import { documentTexts } from '@torniquete/contract/documents.ts'
-import { addSums, subtractSums } from '@torniquete/contract/money.ts'
+import type { DailyReport } from '@torniquete/contract/messaging/daily-report.ts'
+import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 
 interface AmountLine {
   label: string

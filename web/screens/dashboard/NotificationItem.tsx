@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Group, Loader } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { localTime } from '@torniquete/contract/dates.ts'
-import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import {

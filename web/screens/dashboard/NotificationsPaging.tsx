@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { IconChevronLeft, IconChevronRight } from '../../kit/icons.ts'
 import { StepButton } from '../../kit/StepButton.tsx'
 

@@ -1,4 +1,4 @@
-import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
+import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
 import { expect, test } from 'vitest'
 import {
   drawnPlanValues,

@@ -1,7 +1,7 @@
 // What the charts draw of the statistics, and what their tables list.
 
-import { sumToCents } from '@torniquete/contract/money.ts'
-import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
+import { type Statistics, weekDays } from '@torniquete/contract/reports/statistics.ts'
+import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import { type Hue, othersHue, pickHue } from '../../kit/chart-colours.ts'
 
 /** A bar or a slice. */

@@ -1,4 +1,4 @@
-import type { Notification } from '@torniquete/contract/notifications.ts'
+import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 

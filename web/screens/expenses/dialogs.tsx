@@ -1,6 +1,7 @@
 // The dialogs that have an address below the page of expenses.
-import type { Expense } from '@torniquete/contract/expenses.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import { useRef } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'

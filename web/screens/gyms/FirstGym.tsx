@@ -1,5 +1,5 @@
 import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { requiredText } from '@torniquete/contract/typed.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 import { Panel } from '../../kit/Panel.tsx'

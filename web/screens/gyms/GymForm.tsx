@@ -1,6 +1,6 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
+import { type Gym, GymChange, NewGym } from '@torniquete/contract/admin/gyms.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { validateWith } from '../../forms/form-errors.ts'

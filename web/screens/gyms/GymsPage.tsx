@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Gym } from '@torniquete/contract/gyms.ts'
+import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'

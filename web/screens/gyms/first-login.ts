@@ -1,5 +1,5 @@
 // What whoever runs one gym is given to log in with, so that they are asked for nothing but names.
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 
 /** Who logs in with what. */
 export interface Entry {

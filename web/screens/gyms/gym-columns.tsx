@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { Gym } from '@torniquete/contract/gyms.ts'
+import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { ContactText } from '../../features/contacts/ContactLink.tsx'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { safeLink } from '../../features/contacts/contact-links.ts'

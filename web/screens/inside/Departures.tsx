@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { Departure } from '@torniquete/contract/inside.ts'
+import type { Departure } from '@torniquete/contract/members/inside.ts'
 import { useMemo } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { InsideList, Insider } from '@torniquete/contract/inside.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { InsideList, Insider } from '@torniquete/contract/members/inside.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useMemo, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

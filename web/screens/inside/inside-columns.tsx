@@ -1,4 +1,4 @@
-import type { Insider } from '@torniquete/contract/inside.ts'
+import type { Insider } from '@torniquete/contract/members/inside.ts'
 import { IconLogout } from '../../kit/icons.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowButton } from '../../kit/RowActions.tsx'

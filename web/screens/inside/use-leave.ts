@@ -1,4 +1,4 @@
-import type { Insider } from '@torniquete/contract/inside.ts'
+import type { Insider } from '@torniquete/contract/members/inside.ts'
 import { useCallback, useRef } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 

@@ -1,6 +1,6 @@
 import { Card, Text, Title } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { Product } from '@torniquete/contract/products.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions, type RowActs } from '../../kit/RowActions.tsx'
 import classes from './inventory.module.css'

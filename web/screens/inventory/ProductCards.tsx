@@ -1,5 +1,5 @@
 import { Card, Skeleton, VisuallyHidden } from '@mantine/core'
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import type { RowActs } from '../../kit/RowActions.tsx'

@@ -1,4 +1,4 @@
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { Picture } from '../../kit/Picture.tsx'
 
 export const productFallback = '/product-default.svg'

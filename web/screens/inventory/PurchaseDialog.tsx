@@ -1,4 +1,4 @@
-import type { Product } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'

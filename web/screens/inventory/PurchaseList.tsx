@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { Purchase } from '@torniquete/contract/till/purchases.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import { isLow, type Product } from '@torniquete/contract/products.ts'
+import { isLow, type Product } from '@torniquete/contract/till/products.ts'
 import { IconAlertTriangle, IconCircleCheck } from '../../kit/icons.ts'
 import classes from './inventory.module.css'
 

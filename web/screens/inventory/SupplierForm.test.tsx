@@ -1,7 +1,7 @@
 // The form of a record, by one that has nothing but fields: what is sent, what is said, and what is kept.
 
 import { screen, waitFor } from '@testing-library/react'
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { expect, test, vi } from 'vitest'
 import type { Stored } from '../../forms/use-record-form.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { NewSupplier, type Supplier } from '@torniquete/contract/suppliers.ts'
+import { NewSupplier, type Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'

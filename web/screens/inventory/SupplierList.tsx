@@ -1,4 +1,4 @@
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'

@@ -1,5 +1,5 @@
 import { Group, Title } from '@mantine/core'
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import type { RowActs } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { InventorySearch } from '../../navigation/inventory-search.ts'

@@ -1,5 +1,5 @@
-import type { Product } from '@torniquete/contract/products.ts'
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { forgetImage } from '../../api/images.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 

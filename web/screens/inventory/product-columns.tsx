@@ -1,5 +1,5 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { Product } from '@torniquete/contract/products.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { Product } from '@torniquete/contract/till/products.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'

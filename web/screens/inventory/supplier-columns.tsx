@@ -1,4 +1,4 @@
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import { ContactLink } from '../../features/contacts/ContactLink.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { IconChevronRight } from '../../kit/icons.ts'

@@ -1,5 +1,5 @@
-import type { HowPaid } from '@torniquete/contract/how-paid.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
 import { bookedText } from '../../api/booking-calls.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'

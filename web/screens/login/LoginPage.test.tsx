@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { errors } from '@torniquete/contract/errors.ts'
+import { errors } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
 import { answerWith, sent, show } from '../../testing/render.tsx'
 import { LoginPage } from './LoginPage.tsx'

@@ -1,7 +1,7 @@
 // When and where a plan opens, in its form.
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { namesOfDoors } from '@torniquete/contract/device-doors.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { namesOfDoors } from '@torniquete/contract/door/device-doors.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import type { AccessValues } from './plan-access.ts'

@@ -1,7 +1,13 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangePlan, NewPlan, NewTerms, type OpeningPlan, type PlanTerms } from '@torniquete/contract/memberships.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import {
+  mayChangePlan,
+  NewPlan,
+  NewTerms,
+  type OpeningPlan,
+  type PlanTerms,
+} from '@torniquete/contract/members/memberships.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
 import type { Send } from '../../api/use-send.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'

@@ -7,7 +7,7 @@ import {
   showSpans,
   type Week,
   weekDays,
-} from '@torniquete/contract/schedules.ts'
+} from '@torniquete/contract/door/schedules.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'

@@ -1,6 +1,6 @@
 // The hours at which plans may open, and when each plan does.
 import { Modal, Text } from '@mantine/core'
-import type { Schedule } from '@torniquete/contract/schedules.ts'
+import type { Schedule } from '@torniquete/contract/door/schedules.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'

@@ -1,6 +1,6 @@
 // What a plan grants besides its days, in its form.
 import { Checkbox, SimpleGrid } from '@mantine/core'
-import type { PlanTerms } from '@torniquete/contract/memberships.ts'
+import type { PlanTerms } from '@torniquete/contract/members/memberships.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
 import { WholeNumberField } from '../../kit/TypedField.tsx'
 

@@ -1,5 +1,5 @@
 // When and where a plan opens, as the fields of its form hold it.
-import type { PlanAccess } from '@torniquete/contract/memberships.ts'
+import type { PlanAccess } from '@torniquete/contract/members/memberships.ts'
 
 export interface AccessValues {
   /** Its id; '' is at all hours. */

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import type { PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { useMemo } from 'react'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { useSave } from '../../forms/use-save.ts'

@@ -1,6 +1,6 @@
 // The dialogs that have an address below the page of payment kinds.
 import { Checkbox, TextInput } from '@mantine/core'
-import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/payment-kinds.ts'
+import { NewPaymentKind as KindToMake, type PaymentKind } from '@torniquete/contract/till/payment-kinds.ts'
 import { usePaymentKinds } from '../../features/paying/use-paying.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'

@@ -1,5 +1,5 @@
 // The dialogs that have an address below the settings' page.
-import { mainDeviceName } from '@torniquete/contract/devices.ts'
+import { mainDeviceName } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'

@@ -1,5 +1,5 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import type { CallTimes, Queue } from '@torniquete/contract/status.ts'
+import type { CallTimes, Queue } from '@torniquete/contract/admin/status.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Column } from '../../kit/table-column.ts'
 
 /** What each queue's jobs do; another server may have newer ones. */

@@ -1,5 +1,5 @@
-import { sealedText } from '@torniquete/contract/sealed.ts'
-import type { SealedStatus } from '@torniquete/contract/status.ts'
+import { sealedText } from '@torniquete/contract/admin/sealed.ts'
+import type { SealedStatus } from '@torniquete/contract/admin/status.ts'
 import type { StatusLine } from '../../features/installation/status-line.ts'
 
 /** What is said of passwords, fingers and faces that the server cannot open; nothing while it opens all. */

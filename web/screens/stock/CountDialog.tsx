@@ -1,9 +1,9 @@
 // A count while it is written: by scanner or by hand, by several people at once.
 import { ActionIcon, Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
-import { admins, isAllowed } from '@torniquete/contract/roles.ts'
-import { type CountLine, largestCount } from '@torniquete/contract/stock.ts'
-import { readWholeNumber } from '@torniquete/contract/typed.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
+import { readWholeNumber } from '@torniquete/contract/shared/typed.ts'
+import { type CountLine, largestCount } from '@torniquete/contract/till/stock.ts'
 import { useMemo, useRef, useState } from 'react'
 import type { Owner } from '../../api/pending-send.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,8 +1,8 @@
 // What a count differs from the books, which an admin books; of one that is closed, what was.
 import { Alert, Box, Button, List, Modal, Text } from '@mantine/core'
-import { showMoney } from '@torniquete/contract/money.ts'
-import { counted, showChange, showNumber } from '@torniquete/contract/numbers.ts'
-import type { CountDifference, CountDifferences } from '@torniquete/contract/stock.ts'
+import { showMoney } from '@torniquete/contract/shared/money.ts'
+import { counted, showChange, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
 import type { Owner } from '../../api/pending-send.ts'

@@ -1,7 +1,7 @@
 // What was counted here and is not answered yet: each scan stands in local storage from before it is sent until the server has
 // it, whatever becomes of the page, the line or the browser. They are sent in their order, one after the other.
 
-import type { CountLine } from '@torniquete/contract/stock.ts'
+import type { CountLine } from '@torniquete/contract/till/stock.ts'
 import { useSyncExternalStore } from 'react'
 import { isRefusal } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'

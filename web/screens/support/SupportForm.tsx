@@ -1,6 +1,6 @@
 import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/support.ts'
+import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/admin/support.ts'
 import { useState } from 'react'
 import { storedRow } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'

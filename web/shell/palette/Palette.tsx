@@ -8,7 +8,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { findNamedRow } from '@torniquete/contract/names.ts'
+import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import { useOwed } from '../../features/paying/use-owed.ts'

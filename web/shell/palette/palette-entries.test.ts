@@ -1,4 +1,4 @@
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { entriesFor } from './palette-entries.ts'
 

@@ -1,11 +1,11 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 
-import type { Client } from '@torniquete/contract/clients.ts'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
-import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/names.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import type { RoleName } from '@torniquete/contract/roles.ts'
+import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
+import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import {
   IconArrowBackUp,

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Client } from '@torniquete/contract/clients.ts'
-import { holdsWords } from '@torniquete/contract/names.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import { holdsWords } from '@torniquete/contract/shared/names.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSignedIn } from '../../session/session.tsx'
 

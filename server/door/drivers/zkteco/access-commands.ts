@@ -1,7 +1,7 @@
 // The commands of the access dialect (protocol §11). A right takes two: the user, and the doors that open for them; a removal takes
 // one a table. The letter at the end of a command's id says which part it is.
 
-import type { TimeSpan, Week } from '@torniquete/contract/schedules.ts'
+import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { CommandResult } from '../../terminal-users.ts'
 import type { DoorRight } from '../../wanted.ts'

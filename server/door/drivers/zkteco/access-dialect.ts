@@ -1,6 +1,6 @@
 // The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name, and get a person
 // in two commands. Uploads are stored before they are answered, as in the attendance dialect.
-import { readInstant } from '@torniquete/contract/dates.ts'
+import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
 import { isRecent } from '../../incidents.ts'
 import { aheadAtMost, firstYear } from '../../passes.ts'

@@ -1,6 +1,6 @@
 // The part of a request that is kept for a terminal's traffic: kinds, sizes and words of the protocol. No values that the terminal or
 // this server sent, since those are numbers, names and cards.
-import type { TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { HeardCall } from '../../traffic.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'

@@ -1,6 +1,6 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
-import { visibleText } from '@torniquete/contract/plain-text.ts'
+import { visibleText } from '@torniquete/contract/shared/plain-text.ts'
 import { decodeWindows1252 } from '../../../platform/file-import/windows-1252.ts'
 
 const chinese = 83

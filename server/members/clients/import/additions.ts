@@ -1,6 +1,6 @@
 // What a row would add to a known client.
-import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
-import { addDays, showDay } from '@torniquete/contract/dates.ts'
+import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
+import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
 import { daysThrough } from '../../../platform/file-import/cells.ts'
 import { compareFields, differ } from './likeness.ts'
 import { type FilledRow, fillable, type KnownClient, type NewRow, type Period, type Span, toSpan } from './rows.ts'

@@ -1,7 +1,7 @@
 // Decides whether each row is a new client, a known one, or a person of an earlier row.
-import { clientColumns, type SimilarRow } from '@torniquete/contract/client-import.ts'
-import type { RowChoice } from '@torniquete/contract/file-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import { clientColumns, type SimilarRow } from '@torniquete/contract/members/client-import.ts'
+import type { RowChoice } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
 import { type Addition, findAddition } from './additions.ts'

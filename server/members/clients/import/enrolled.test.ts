@@ -1,5 +1,5 @@
 // The people of a terminal and those of a file are one list.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect, test } from 'vitest'
 import { findHeadings } from '../../../platform/file-import/headings.ts'
 import { judgeRows } from '../../../platform/file-import/judged.ts'

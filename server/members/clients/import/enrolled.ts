@@ -1,7 +1,7 @@
 // Finds people of the file among unknown users of terminals, by PIN, card or name. They keep the terminal's PIN, so
 // their fingerprints still work.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { NewRow, Stranger } from './rows.ts'
 
 /** Same as the database's `card_form`: without leading zeros. */

@@ -1,5 +1,5 @@
 // Completes known clients: fills empty fields, and empties them again on undo unless somebody changed them.
-import { fail } from '@torniquete/contract/errors.ts'
+import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { identifier, join, type Statement, sql } from '../../../platform/db/sql.ts'
 import type { Undoing } from '../../../platform/file-import/acts.ts'

@@ -1,4 +1,4 @@
-import { type ClientColumn, clientColumns } from '@torniquete/contract/client-import.ts'
+import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { adoptPastPasses } from '../../../door/queries.ts'
 import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'

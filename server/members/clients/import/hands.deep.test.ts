@@ -1,7 +1,7 @@
 // Files as different hands write them: each is brought as it is, and brought again doubles nobody.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeParts } from '../../../platform/http/sheets.ts'
 import { makeZip } from '../../../platform/http/zip.ts'

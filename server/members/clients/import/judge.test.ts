@@ -1,4 +1,4 @@
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { judged, known } from '../../../testing/judged-clients.ts'
 

@@ -1,11 +1,15 @@
 // Validates a row: a client to create, a known one, or rejected with reasons. Pure: no queries.
-import { type ClientColumn, type ClientImportAnswer, clientColumns } from '@torniquete/contract/client-import.ts'
-import { NewClient } from '@torniquete/contract/clients.ts'
-import { addDays, addYears, showDay } from '@torniquete/contract/dates.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
-import type { ReportedRow } from '@torniquete/contract/file-import.ts'
-import { importedPlanName, isAnonymousName } from '@torniquete/contract/memberships.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import {
+  type ClientColumn,
+  type ClientImportAnswer,
+  clientColumns,
+} from '@torniquete/contract/members/client-import.ts'
+import { NewClient } from '@torniquete/contract/members/clients.ts'
+import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
+import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
+import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../../platform/file-import/cells.ts'
 import { reportedRows } from '../../../platform/file-import/file-imports.ts'
 import type { Judgement, Said } from '../../../platform/file-import/judged.ts'

@@ -1,6 +1,6 @@
 // Rules by which two people are the same or not.
-import type { SimilarityField } from '@torniquete/contract/client-import.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import type { SimilarityField } from '@torniquete/contract/members/client-import.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cardForm } from './enrolled.ts'
 import type { Known, KnownClient, NewRow } from './rows.ts'
 

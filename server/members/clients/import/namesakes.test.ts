@@ -1,5 +1,5 @@
 // Rows of a name that several have, in the file or in the gym.
-import type { RowChoices } from '@torniquete/contract/file-import.ts'
+import type { RowChoices } from '@torniquete/contract/shared/file-import.ts'
 import { expect, test } from 'vitest'
 import { judged, known } from '../../../testing/judged-clients.ts'
 

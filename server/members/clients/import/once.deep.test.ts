@@ -1,5 +1,5 @@
 // A file whose rows are of who is there, of two that are one name or one phone, and what became of them until it is undone.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'

@@ -1,5 +1,5 @@
 // Looks people up by name, PIN or card, in the gym and in earlier rows.
-import { foldName } from '@torniquete/contract/names.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cardForm } from './enrolled.ts'
 import { agree, asKnown, compareFields, isNamed, isSame, normalizeMail, normalizePhone } from './likeness.ts'
 import { asClient } from './repeats.ts'

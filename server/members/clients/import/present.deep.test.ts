@@ -1,5 +1,5 @@
 // Who of a file is a client already: offered, completed, given back.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'

@@ -1,5 +1,5 @@
-import type { ImportAct } from '@torniquete/contract/file-import.ts'
-import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import { isYielding, listUnknownUsers, numberAnew, releaseNumbers, returnStrangers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { identifier, join, type Statement, sql } from '../../../platform/db/sql.ts'

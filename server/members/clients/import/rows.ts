@@ -1,6 +1,6 @@
 // Types of the rows of a file and of known people.
-import { addDays } from '@torniquete/contract/dates.ts'
-import type { RowChoices } from '@torniquete/contract/file-import.ts'
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import type { RowChoices } from '@torniquete/contract/shared/file-import.ts'
 
 /** Fields by which people are compared. */
 export interface Known {

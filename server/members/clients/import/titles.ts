@@ -1,5 +1,5 @@
 // Column titles of member lists, in Spanish and English.
-import type { ClientColumn } from '@torniquete/contract/client-import.ts'
+import type { ClientColumn } from '@torniquete/contract/members/client-import.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 
 export const clientTitles: Titles<ClientColumn> = {

@@ -1,5 +1,5 @@
 // An import that is undone gives back to the terminals whom they held before it.
-import type { ClientImportAnswer } from '@torniquete/contract/client-import.ts'
+import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'

@@ -1,5 +1,5 @@
 // Of two numbers one stays: nobody opens under the other, and a finger under the one that stays is kept.
-import type { MergeField } from '@torniquete/contract/client-merge.ts'
+import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'

@@ -1,9 +1,9 @@
 // Merges two clients, and undoes it: one transaction each.
 import { createHash } from 'node:crypto'
-import { type MergeField, mergeFields } from '@torniquete/contract/client-merge.ts'
-import type { ClientCard } from '@torniquete/contract/clients.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
-import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
+import { type MergeField, mergeFields } from '@torniquete/contract/members/client-merge.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
+import { mergePeriods, paidTwice } from '@torniquete/contract/members/paid-time.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { withPinInRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted.ts'

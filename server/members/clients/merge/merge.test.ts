@@ -1,5 +1,5 @@
 // Two clients that are one person become one, and two again within a day.
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { asOwner } from '../../../testing/digest.ts'

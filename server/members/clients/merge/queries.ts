@@ -1,4 +1,4 @@
-import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/client-merge.ts'
+import type { ClientMerge, Moves, SimilarClient } from '@torniquete/contract/members/client-merge.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 // Finds the client of a photo by its file name.
-import type { MatchedPhotos } from '@torniquete/contract/client-photos.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cardForm } from '../import/enrolled.ts'
 
 export interface Portrayed {

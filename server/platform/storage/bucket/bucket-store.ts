@@ -2,7 +2,7 @@
 // moved. Pictures deleted during a backup are kept in DATA_DIR, where the backup finds them.
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Failure } from '@torniquete/contract/errors.ts'
+import { Failure } from '@torniquete/contract/shared/errors.ts'
 import {
   FileStore,
   folderPattern,

@@ -1,8 +1,8 @@
 // Requests to an S3-compatible bucket.
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput } from '@aws-sdk/client-s3'
-import { Failure } from '@torniquete/contract/errors.ts'
-import { imageLimit } from '@torniquete/contract/images.ts'
+import { Failure } from '@torniquete/contract/shared/errors.ts'
+import { imageLimit } from '@torniquete/contract/shared/images.ts'
 import type { BucketSettings } from '../../../config.ts'
 import {
   type Connection,

@@ -1,5 +1,5 @@
 // Products of a file, with what is counted of them.
-import { type ProductColumn, productColumns } from '@torniquete/contract/product-import.ts'
+import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { type NewRow, productJudgement, type Summary } from './judge.ts'

@@ -1,7 +1,7 @@
 // A file of products, as it is brought: shown, written with what was counted, brought again, undone.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { ProductImportAnswer } from '@torniquete/contract/product-import.ts'
+import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeParts } from '../../../platform/http/sheets.ts'
 import { makeZip } from '../../../platform/http/zip.ts'

@@ -1,8 +1,12 @@
 // What becomes of a row of a file: a product to be made, one that is there already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
-import { foldName } from '@torniquete/contract/names.ts'
-import { type ProductColumn, type ProductImportAnswer, productColumns } from '@torniquete/contract/product-import.ts'
-import { codeForm, mayBeSold, NewProduct } from '@torniquete/contract/products.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import {
+  type ProductColumn,
+  type ProductImportAnswer,
+  productColumns,
+} from '@torniquete/contract/till/product-import.ts'
+import { codeForm, mayBeSold, NewProduct } from '@torniquete/contract/till/products.ts'
 import { isShortened, shortenedText } from '../../../platform/file-import/cells.ts'
 import type { Judgement, Said, Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'

@@ -1,4 +1,4 @@
-import type { ImportAct } from '@torniquete/contract/file-import.ts'
+import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/acts.ts'

@@ -1,5 +1,5 @@
 // What people and programs call the columns of a list of products, in Spanish and English.
-import type { ProductColumn } from '@torniquete/contract/product-import.ts'
+import type { ProductColumn } from '@torniquete/contract/till/product-import.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 
 export const productTitles: Titles<ProductColumn> = {

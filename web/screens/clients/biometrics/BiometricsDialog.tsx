@@ -1,7 +1,7 @@
 // The fingers and the face of a client: whether they may be kept, what is kept, and what the terminals have of them.
 import { Modal, Text, Title } from '@mantine/core'
-import type { ClientBiometrics } from '@torniquete/contract/biometrics.ts'
-import type { ClientCard } from '@torniquete/contract/clients.ts'
+import type { ClientBiometrics } from '@torniquete/contract/members/biometrics.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'

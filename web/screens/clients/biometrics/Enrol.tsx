@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Title } from '@mantine/core'
-import { type ClientBiometrics, usualFinger } from '@torniquete/contract/biometrics.ts'
+import { type ClientBiometrics, usualFinger } from '@torniquete/contract/members/biometrics.ts'
 import { useState } from 'react'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../../forms/use-save.ts'

@@ -1,5 +1,5 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { IconCamera, IconUserSquare } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'

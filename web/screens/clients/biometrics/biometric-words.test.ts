@@ -1,5 +1,5 @@
-import { templateName } from '@torniquete/contract/biometric-names.ts'
-import type { Enrolment } from '@torniquete/contract/biometrics.ts'
+import { templateName } from '@torniquete/contract/members/biometric-names.ts'
+import type { Enrolment } from '@torniquete/contract/members/biometrics.ts'
 import { expect, test } from 'vitest'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom } from './biometric-words.ts'
 

@@ -1,7 +1,7 @@
 // What is said of fingers and faces, at the desk.
-import { fingers, kindNames } from '@torniquete/contract/biometric-names.ts'
-import type { ClientBiometrics, Enrolment } from '@torniquete/contract/biometrics.ts'
-import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
+import { fingers, kindNames } from '@torniquete/contract/members/biometric-names.ts'
+import type { ClientBiometrics, Enrolment } from '@torniquete/contract/members/biometrics.ts'
+import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 
 /** For a list to choose from, the right hand first. */

@@ -5,9 +5,9 @@ import {
   type SimilarKind,
   type SimilarRow,
   similarKinds,
-} from '@torniquete/contract/client-import.ts'
-import type { RowChoice, RowChoices } from '@torniquete/contract/file-import.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+} from '@torniquete/contract/members/client-import.ts'
+import type { RowChoice, RowChoices } from '@torniquete/contract/shared/file-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import type { SimilarProps } from '../../../features/file-import/import-kind.ts'
 import { Panel } from '../../../kit/Panel.tsx'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import type { MergeField } from '@torniquete/contract/client-merge.ts'
-import type { ClientCard } from '@torniquete/contract/clients.ts'
+import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { useId } from 'react'
 import { Picture } from '../../../kit/Picture.tsx'
 import classes from './merge.module.css'

@@ -1,4 +1,4 @@
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { UndoableAction } from '../../../forms/UndoableAction.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'

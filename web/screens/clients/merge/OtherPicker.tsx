@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { ClientCard } from '@torniquete/contract/clients.ts'
+import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'

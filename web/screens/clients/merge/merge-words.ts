@@ -1,9 +1,9 @@
 // What a merge shows of two clients, and proposes.
-import type { MergeField, Moves } from '@torniquete/contract/client-merge.ts'
-import type { Client, ClientCard } from '@torniquete/contract/clients.ts'
-import { showDay } from '@torniquete/contract/dates.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import type { MergeField, Moves } from '@torniquete/contract/members/client-merge.ts'
+import type { Client, ClientCard } from '@torniquete/contract/members/clients.ts'
+import { showDay } from '@torniquete/contract/shared/dates.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
+import { readSocialLinks } from '@torniquete/contract/shared/shapes.ts'
 import { showLinks } from '../../../features/contacts/link-rows.ts'
 
 export type Side = 'kept' | 'gone'

@@ -1,5 +1,5 @@
-import { photosAtOnce } from '@torniquete/contract/client-photos.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import { photosAtOnce } from '@torniquete/contract/members/client-photos.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { zipEntries } from './zip-entries.ts'
 
 /** One of the chosen files, or of what is in the archive that was chosen. */

@@ -1,5 +1,5 @@
-import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/client-photos.ts'
-import type { StoredImage } from '@torniquete/contract/images.ts'
+import type { MatchedPhotos, ReportedFile } from '@torniquete/contract/members/client-photos.ts'
+import type { StoredImage } from '@torniquete/contract/shared/images.ts'
 import { useEffect, useRef, useState } from 'react'
 import { isAuthRefusal, isInconclusive } from '../../../api/api-error.ts'
 import { storeImage } from '../../../api/images.ts'

@@ -1,5 +1,5 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
-import { type ProductImportAnswer, productColumns } from '@torniquete/contract/product-import.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { type ProductImportAnswer, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'

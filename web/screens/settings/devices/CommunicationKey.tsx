@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import classes from './devices.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
-import type { DoorAddress } from '@torniquete/contract/door-address.ts'
+import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
+import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'

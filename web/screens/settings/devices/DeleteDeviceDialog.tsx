@@ -1,5 +1,5 @@
 import { Alert, Checkbox, Text } from '@mantine/core'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { goesOnOpeningText } from '../../../features/terminals/terminal-words.ts'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'

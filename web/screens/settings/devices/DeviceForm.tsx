@@ -8,8 +8,8 @@ import {
   mainDeviceName,
   mayRenameDevice,
   NewDevice,
-} from '@torniquete/contract/devices.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
+} from '@torniquete/contract/door/devices.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type RecordForm, type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'

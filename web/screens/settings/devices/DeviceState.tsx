@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { now } from '../../../api/server-clock.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
 import { directionText, expiryText, heldText, proofText } from '../../../features/terminals/terminal-facts.ts'

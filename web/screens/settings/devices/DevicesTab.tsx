@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { Device } from '@torniquete/contract/devices.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'

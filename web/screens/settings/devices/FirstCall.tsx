@@ -1,5 +1,5 @@
 import { List, Loader, Text } from '@mantine/core'
-import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
+import type { Device, UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useEffect, useState } from 'react'
 import { IconCircleCheckFilled } from '../../../kit/icons.ts'
 import classes from './connection.module.css'

@@ -1,8 +1,8 @@
 // One terminal whole: what it waits for, whom it refused, and what a person may do about it.
 import { Anchor, Button, Group, Modal, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { namesOfDoors } from '@torniquete/contract/device-doors.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { namesOfDoors } from '@torniquete/contract/door/device-doors.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'

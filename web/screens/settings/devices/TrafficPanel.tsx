@@ -1,8 +1,8 @@
 // The last calls of a terminal, for whoever has to say why it does not do what it should.
 import { Box, Group, Title } from '@mantine/core'
-import { dayInZone, localTime } from '@torniquete/contract/dates.ts'
-import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { DeviceTraffic } from '@torniquete/contract/door/device-traffic.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { dayInZone, localTime } from '@torniquete/contract/shared/dates.ts'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { sinceText } from '../../../features/terminals/terminal-words.ts'

@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { UnknownDevice } from '@torniquete/contract/devices.ts'
+import type { UnknownDevice } from '@torniquete/contract/door/devices.ts'
 import { useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { seenText } from '../../../features/terminals/terminal-words.ts'

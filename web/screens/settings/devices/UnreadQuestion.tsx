@@ -1,8 +1,8 @@
 // Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import type { Device } from '@torniquete/contract/devices.ts'
-import type { MadeUpNumbers } from '@torniquete/contract/made-up-numbers.ts'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
+import type { MadeUpNumbers } from '@torniquete/contract/door/made-up-numbers.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { useCensus } from './use-census.ts'

@@ -1,5 +1,5 @@
-import type { DeviceBiometrics } from '@torniquete/contract/biometrics.ts'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
+import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { StateLine } from '../../../features/terminals/terminal-words.ts'
 
 const part = ({ held, wanted }: { held: number; wanted: number }, what: string): string =>

@@ -1,4 +1,4 @@
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { Connection } from '../../../features/terminals/Connection.tsx'
 import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Named } from '../../../kit/Clamped.tsx'

@@ -1,7 +1,8 @@
 // What moves a terminal's lock, in words.
-import { dayInZone, showDay } from '@torniquete/contract/dates.ts'
-import type { OpenCommand } from '@torniquete/contract/device-ways.ts'
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+
+import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 
 export const openLabels: Record<OpenCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',

@@ -1,4 +1,4 @@
-import { type TrafficCall, trafficCalls, trafficCommands } from '@torniquete/contract/device-traffic.ts'
+import { type TrafficCall, trafficCalls, trafficCommands } from '@torniquete/contract/door/device-traffic.ts'
 import { expect, test } from 'vitest'
 import {
   callText,

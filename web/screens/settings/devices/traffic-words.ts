@@ -1,9 +1,9 @@
 // A terminal's calls in words, for an owner who reads them to a technician.
 
-import { localTime } from '@torniquete/contract/dates.ts'
-import { type DeviceTraffic, type TrafficCall, unreadableDays } from '@torniquete/contract/device-traffic.ts'
-import type { Device } from '@torniquete/contract/devices.ts'
-import { counted, showNumber } from '@torniquete/contract/numbers.ts'
+import { type DeviceTraffic, type TrafficCall, unreadableDays } from '@torniquete/contract/door/device-traffic.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
+import { localTime } from '@torniquete/contract/shared/dates.ts'
+import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 
 type Command = TrafficCall['commands'][number]
 

@@ -1,5 +1,5 @@
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
-import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
 import { sampleBill } from '../../../features/bills/sample-bill.ts'
 import { Panel } from '../../../kit/Panel.tsx'

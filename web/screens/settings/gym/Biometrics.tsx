@@ -2,8 +2,8 @@
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { biometricLaw } from '@torniquete/contract/biometric-law.ts'
-import { counted } from '@torniquete/contract/numbers.ts'
+import { biometricLaw } from '@torniquete/contract/members/biometric-law.ts'
+import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../forms/use-save.ts'

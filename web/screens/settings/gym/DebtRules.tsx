@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import type { DebtRules as Rules } from '@torniquete/contract/debts.ts'
+import type { DebtRules as Rules } from '@torniquete/contract/till/debts.ts'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useStored } from '../../../forms/use-stored.ts'

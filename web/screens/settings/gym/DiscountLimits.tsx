@@ -1,4 +1,4 @@
-import type { DiscountLimits as Limits } from '@torniquete/contract/discounts.ts'
+import type { DiscountLimits as Limits } from '@torniquete/contract/till/discounts.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Textarea, TextInput } from '@mantine/core'
-import { showInstant } from '@torniquete/contract/dates.ts'
+import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import { now } from '../../../api/server-clock.ts'
 import type { RecordForm } from '../../../forms/use-record-form.tsx'
 import classes from './gym.module.css'

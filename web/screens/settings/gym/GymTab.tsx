@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
-import { type InsideSettings, shownWithoutExits } from '@torniquete/contract/inside.ts'
+import { type InsideSettings, shownWithoutExits } from '@torniquete/contract/members/inside.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'

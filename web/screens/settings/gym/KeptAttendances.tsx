@@ -1,7 +1,7 @@
 // For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
 import { NativeSelect, Text } from '@mantine/core'
-import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/dates.ts'
-import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/gym-info.ts'
+import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/admin/gym-info.ts'
+import { addYears, dayInZone, showDay, showYears } from '@torniquete/contract/shared/dates.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'

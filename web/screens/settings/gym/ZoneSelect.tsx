@@ -1,4 +1,4 @@
-import { isZone } from '@torniquete/contract/dates.ts'
+import { isZone } from '@torniquete/contract/shared/dates.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'

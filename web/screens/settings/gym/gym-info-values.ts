@@ -1,4 +1,4 @@
-import { type GymInfo, GymInfoChange } from '@torniquete/contract/gym-info.ts'
+import { type GymInfo, GymInfoChange } from '@torniquete/contract/admin/gym-info.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getCallArea } from '@torniquete/contract/endpoint.ts'
-import type { ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
+import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { refetchArea } from '../../../api/refresh.ts'

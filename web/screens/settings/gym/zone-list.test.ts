@@ -1,4 +1,4 @@
-import { isZone } from '@torniquete/contract/dates.ts'
+import { isZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { matching } from '../../../kit/use-matching.ts'
 import { spanishCities } from './spanish-cities.ts'

@@ -1,5 +1,5 @@
 import { Switch, Text } from '@mantine/core'
-import type { NotificationConfig } from '@torniquete/contract/messages.ts'
+import type { NotificationConfig } from '@torniquete/contract/messaging/messages.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'

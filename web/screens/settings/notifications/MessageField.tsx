@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
-import { fillMessage, placeholders, unknownMarks } from '@torniquete/contract/messages.ts'
+import { fillMessage, placeholders, unknownMarks } from '@torniquete/contract/messaging/messages.ts'
 import { useRef } from 'react'
 import classes from './notifications.module.css'
 import type { SampleRecipient } from './use-sample-recipient.ts'

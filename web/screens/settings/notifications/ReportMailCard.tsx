@@ -1,5 +1,5 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core'
-import type { ReportMail } from '@torniquete/contract/messages.ts'
+import type { ReportMail } from '@torniquete/contract/messaging/messages.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 

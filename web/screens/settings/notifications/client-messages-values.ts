@@ -1,5 +1,5 @@
-import { type NotificationConfig, NotificationConfigChange } from '@torniquete/contract/messages.ts'
-import { type Reading, readWholeNumber } from '@torniquete/contract/typed.ts'
+import { type NotificationConfig, NotificationConfigChange } from '@torniquete/contract/messaging/messages.ts'
+import { type Reading, readWholeNumber } from '@torniquete/contract/shared/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
 export const toValues = (config: NotificationConfig) => ({

@@ -1,7 +1,7 @@
-import type { Client } from '@torniquete/contract/clients.ts'
-import { addDays, lastValidDay, showDay } from '@torniquete/contract/dates.ts'
-import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import type { Placeholder } from '@torniquete/contract/messages.ts'
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
+import type { Placeholder } from '@torniquete/contract/messaging/messages.ts'
+import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 

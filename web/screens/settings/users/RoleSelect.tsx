@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { type RoleName, roleLabels } from '@torniquete/contract/roles.ts'
-import type { Role } from '@torniquete/contract/users.ts'
+import type { Role } from '@torniquete/contract/admin/users.ts'
+import { type RoleName, roleLabels } from '@torniquete/contract/shared/roles.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 
 const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'

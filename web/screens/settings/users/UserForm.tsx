@@ -1,6 +1,6 @@
 import { PasswordInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangeUser, type User } from '@torniquete/contract/users.ts'
+import { mayChangeUser, type User } from '@torniquete/contract/admin/users.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { ImageField } from '../../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/users.ts'
+import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/admin/users.ts'
+import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@torniquete/contract/users.ts'
+import type { User } from '@torniquete/contract/admin/users.ts'
 import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
 import { IconHistory } from '../../../kit/icons.ts'

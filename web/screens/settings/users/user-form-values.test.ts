@@ -1,4 +1,4 @@
-import type { User } from '@torniquete/contract/users.ts'
+import type { User } from '@torniquete/contract/admin/users.ts'
 import { expect, test } from 'vitest'
 import { mismatch, toValues, validateUser } from './user-form-values.ts'
 

@@ -1,5 +1,5 @@
-import { requiredText } from '@torniquete/contract/typed.ts'
-import { NewUser, type User, UserChange } from '@torniquete/contract/users.ts'
+import { NewUser, type User, UserChange } from '@torniquete/contract/admin/users.ts'
+import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
 export const toValues = (user: User | null) => ({

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { superAdminOrMaster } from '../shared/roles.ts'
+import { timestamp } from '../shared/shapes.ts'
+
+/** Hours without a backup after which the screen warns. */
+export const copyOverdueHours = 48
+
+/**
+ * Why the last backup failed or is incomplete. `damaged`: the disk cannot read all data, also of a database that
+ * others back up; `bucket`: missing pictures of the bucket; `twin`: another machine works with a copy of DATA_DIR.
+ */
+export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'twin', 'clock', 'other'] as const
+export type CopyTrouble = (typeof copyTroubles)[number]
+
+/** Days without a trial restore until the screen warns: two weeks with one missed. */
+export const rehearsalOverdueDays = 15
+
+/** Why the last trial restore failed: unreadable archive, different rows, no space, or another reason in the log. */
+export const rehearsalTroubles = ['broken', 'differs', 'space', 'other'] as const
+export type RehearsalTrouble = (typeof rehearsalTroubles)[number]
+
+export const RehearsalStatus = z.object({
+  /** Last trial restore without a difference. */
+  last_at: timestamp.nullable(),
+  seconds: z.number().int().nullable(),
+  overdue: z.boolean(),
+  trouble: z.enum(rehearsalTroubles).nullable(),
+})
+export type RehearsalStatus = z.infer<typeof RehearsalStatus>
+
+/** Why no backup reaches the bucket: no answer, a refusal, or another reason in the log. */
+export const bucketTroubles = ['away', 'refused', 'other'] as const
+export type BucketTrouble = (typeof bucketTroubles)[number]
+
+export const BackupStatus = z.object({
+  /** False with an external database, which others back up. */
+  by_itself: z.boolean(),
+  /** End of the newest backup. */
+  last_at: timestamp.nullable(),
+  bytes: z.number().int().nullable(),
+  /** Time of the next backup; in the past if it is about to start. */
+  next_at: timestamp.nullable(),
+  overdue: z.boolean(),
+  trouble: z.enum(copyTroubles).nullable(),
+  /** The newest backup in BACKUP_S3_BUCKET; null without a bucket. */
+  bucket: z
+    .object({ last_at: timestamp.nullable(), overdue: z.boolean(), trouble: z.enum(bucketTroubles).nullable() })
+    .nullable(),
+  /** Null if this installation makes none. */
+  rehearsal: RehearsalStatus.nullable(),
+})
+export type BackupStatus = z.infer<typeof BackupStatus>
+
+export const backupArea = area({
+  'backup.read': {
+    may: superAdminOrMaster,
+    method: 'GET',
+    path: '/backup/',
+    summary: 'When all that is stored was last copied',
+    answer: BackupStatus,
+  },
+})

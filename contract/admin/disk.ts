@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { superAdminOrMaster } from '../shared/roles.ts'
+
+/** In order of severity; 'full' refuses writes. */
+export const diskLevels = ['ample', 'low', 'short', 'full'] as const
+export type DiskLevel = (typeof diskLevels)[number]
+
+const low = 2e9
+const short = 5e8
+/** Bytes that PostgreSQL needs to stop properly, or a share of a small disk. */
+const least = 2e8
+const leastShare = 0.05
+
+/** In bytes. */
+export function diskLevel({ free, size }: { free: number; size: number }): DiskLevel {
+  if (free < Math.min(least, size * leastShare)) return 'full'
+  if (free < short) return 'short'
+  return free < low ? 'low' : 'ample'
+}
+
+export const DiskStatus = z.object({
+  /** Free bytes of DATA_DIR's disk; null if unknown. */
+  free: z.number().int().nullable(),
+  level: z.enum(diskLevels),
+})
+export type DiskStatus = z.infer<typeof DiskStatus>
+
+export const diskArea = area({
+  'disk.read': {
+    may: superAdminOrMaster,
+    method: 'GET',
+    path: '/disk/',
+    summary: 'How much room is left on the disk of the data folder',
+    answer: DiskStatus,
+  },
+})

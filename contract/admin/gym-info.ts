@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { defaultTimeZone, isZone, showYears, zoneOfOffset } from '../shared/dates.ts'
+import { area } from '../shared/endpoint.ts'
+import { fail } from '../shared/errors.ts'
+import { el, la, plain, shared } from '../shared/field-words.ts'
+import { staff, superAdmin } from '../shared/roles.ts'
+import { optionalEmail, optionalText, text } from '../shared/shapes.ts'
+
+/** Allowed numbers of years for names of attendances. */
+export const keptYears = [1, 2, 3, 5, 10] as const
+
+export const GymInfo = z.object({
+  id: z.number(),
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  timeZone: z.string(),
+  opening_hours: z.string().nullable(),
+  services: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  logo_path: z.string().nullable(),
+  /** Years; older attendances become the anonymous client's. Null keeps names for ever. */
+  keep_attendances_years: z.literal(keptYears).nullable(),
+})
+export type GymInfo = z.infer<typeof GymInfo>
+
+export const noSuchZone = 'La zona horaria no existe'
+/** Server and database read this zone differently. */
+export const unlikeZone =
+  'El servidor y la base de datos no llevan la misma hora en esta zona horaria. Elige otra con la hora del gimnasio.'
+
+export const GymInfoChange = z
+  .object({
+    name: text(255),
+    phone_number: optionalText(20),
+    address: optionalText(255),
+    email: optionalEmail(),
+    timeZone: z
+      .string()
+      .max(64)
+      .nullable()
+      .transform((zone) => zoneOfOffset(zone || defaultTimeZone))
+      .refine(isZone, noSuchZone),
+    opening_hours: optionalText(1000),
+    services: optionalText(1000),
+    logo_url: optionalText(1000),
+    logo_path: optionalText(1000),
+    keep_attendances_years: GymInfo.shape.keep_attendances_years,
+    /** The value that was shown when a shorter time was confirmed; another stored value refuses it. */
+    kept_before: GymInfo.shape.keep_attendances_years,
+  })
+  .partial()
+
+type KeptYears = GymInfo['keep_attendances_years']
+type KeptChange = Pick<z.output<typeof GymInfoChange>, 'keep_attendances_years' | 'kept_before'>
+
+/** True if the second keeps less than the first; null is for ever. */
+export const keepsLess = (before: number | null, after: number | null): boolean =>
+  (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
+
+/** Refuses a shorter time unless the present one was shown. */
+export function refuseKeepingLess(
+  now: KeptYears,
+  { keep_attendances_years: next, kept_before: shown }: KeptChange,
+): void {
+  if (next === undefined || !keepsLess(now, next) || shown === now) return
+  fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
+}
+
+/** Fields that a bill may show, each with its switch. */
+export const ShowInfo = z.object({
+  name: z.boolean(),
+  phone_number: z.boolean(),
+  address: z.boolean(),
+  email: z.boolean(),
+  opening_hours: z.boolean(),
+  services: z.boolean(),
+  logo_url: z.boolean(),
+})
+export type ShowInfo = z.infer<typeof ShowInfo>
+
+export const gymInfoArea = area(
+  {
+    'gym-info.read': { may: staff, method: 'GET', path: '/gym-info/', summary: 'The gym’s own data', answer: GymInfo },
+    'gym-info.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/gym-info/',
+      summary: 'Change the gym’s data and time zone',
+      body: GymInfoChange,
+      answer: GymInfo,
+      errors: ['gym.keeps-less'],
+    },
+    'gym-info.zones': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/gym-info/zones',
+      summary: 'The time zones that a gym may live in',
+      answer: z.array(z.string()),
+    },
+    'show-info.read': {
+      shows: ['gym-info'],
+      may: staff,
+      method: 'GET',
+      path: '/gym-show-info/',
+      summary: 'Which of the gym’s fields a bill shows',
+      answer: ShowInfo,
+    },
+    'show-info.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/gym-show-info/',
+      summary: 'Switch fields of the bill on and off',
+      body: ShowInfo.partial(),
+      answer: ShowInfo,
+    },
+  },
+  {
+    history: {
+      gym_info: {
+        object: 'la información del gimnasio',
+        fields: {
+          ...shared('name', 'email', 'phone_number', 'address'),
+          timeZone: la('zona horaria'),
+          ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
+          keeps_biometrics: plain('«Huellas y rostros»'),
+          keep_attendances_years: el('plazo para conservar quién vino', 'years'),
+        },
+      },
+      gym_show_info: {
+        object: 'lo que muestra la factura',
+        fields: { ...shared('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url') },
+      },
+    },
+  },
+)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { staff } from '../shared/roles.ts'
+import { id, idInAddress, optionalText, storable, text, timestamp } from '../shared/shapes.ts'
+import { requiredText } from '../shared/typed.ts'
+
+const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
+
+export const NewSupportRequest = z.object({
+  from_name: text(255),
+  email,
+  message: z.string().trim().min(1, requiredText).max(5000).refine(storable, 'Contiene caracteres no válidos'),
+  /** Ignored: the session tells user and gym. */
+  gym: optionalText(255).optional(),
+  userRol: optionalText(255).optional(),
+})
+
+export const SupportRequest = z.object({
+  id,
+  created_at: timestamp,
+  /** Mailed already. */
+  sent: z.boolean(),
+  /** `stored`: no mail is configured. `failed`: given up. */
+  state: z.enum(['sent', 'waiting', 'failed', 'stored']),
+})
+export type SupportRequest = z.infer<typeof SupportRequest>
+
+export const supportArea = area({
+  'support.create': {
+    may: staff,
+    method: 'POST',
+    path: '/support/',
+    summary: 'Ask for support: stored first, sent by e-mail where that is set up',
+    body: NewSupportRequest,
+    answer: SupportRequest,
+    status: 201,
+    errors: ['support.too-many'],
+  },
+  'support.read': {
+    may: staff, // the own ones only
+    method: 'GET',
+    path: '/support/{id}',
+    summary: 'What became of a request of one’s own',
+    params: z.object({ id: idInAddress }),
+    answer: SupportRequest,
+    errors: ['row.missing'],
+  },
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { RoleName } from '../shared/roles.ts'
+import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
+
+test('mayChangeUser: own row in five fields, super admins all but their own role and state', () => {
+  const me = (role: RoleName) => ({ id: 1, role })
+  expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
+  expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')
+  expect(mayReadUser(me('gym_admin'), 2)).toBeNull()
+  expect(
+    mayChangeUser(me('gym_worker'), 1, ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password']),
+  ).toBeNull()
+  for (const field of ['name', 'username', 'id_role', 'is_active', 'id_zkteco'])
+    for (const role of ['gym_worker', 'gym_admin', 'master'] as const)
+      expect(mayChangeUser(me(role), 1, [field]), field).toBe('user.own-fields')
+  expect(mayChangeUser(me('gym_admin'), 2, [])).toBe('role.forbidden')
+  expect(mayChangeUser(me('gym_super_admin'), 2, ['id_role', 'is_active', 'name'])).toBeNull()
+  expect(mayChangeUser(me('gym_super_admin'), 1, ['is_active'])).toBe('user.self')
+  expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
+})
+
+test('users: neither the last active super admin nor oneself can be deleted', () => {
+  const user = (id: number, name: RoleName, is_active = true) =>
+    ({ id, is_active, role: { id, name, description: '' } }) as User // all that the rule reads
+  const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]
+  const refusal = (deleted: User, all: User[]) => mayDeleteUser(owner, deleted, otherSuperAdmins(all, deleted.id))
+  expect(refusal(owner, [owner, worker])).toBe('user.last-super-admin')
+  expect(refusal(owner, [owner, user(2, 'gym_super_admin', false)])).toBe('user.last-super-admin')
+  expect(refusal(owner, [owner, partner])).toBe('user.self')
+  expect(refusal(partner, [owner, partner])).toBeNull()
+  expect(refusal(worker, [owner, worker])).toBeNull()
+})

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { deletedList, restoring } from '../shared/deleted.ts'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { el, la, shared } from '../shared/field-words.ts'
+import type { RoleName } from '../shared/roles.ts'
+import { admins, everyone, roleNames, superAdmin } from '../shared/roles.ts'
+import {
+  dayOrInstant,
+  id,
+  idInAddress,
+  optionalEmail,
+  optionalText,
+  pin,
+  shortId,
+  storable,
+  text,
+  timestamp,
+} from '../shared/shapes.ts'
+
+export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
+export const password = z
+  .string()
+  .min(8, 'Debe tener al menos 8 caracteres')
+  .max(128)
+  .refine(storable, 'Contiene caracteres no válidos')
+
+/** For roles that gyms do not have. */
+export const unknownRoleText = 'El rol elegido no existe.'
+
+export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id,
+  id_zkteco: z.number().nullable(),
+  name: z.string(),
+  username: z.string(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  id_role: shortId,
+  role: Role,
+  is_active: z.boolean(),
+  photo_url: z.string().nullable(),
+  photo_path: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type User = z.infer<typeof User>
+
+const fields = z.object({
+  name: text(255),
+  username,
+  id_role: shortId.refine((id) => id <= roleNames.length, unknownRoleText),
+  id_zkteco: pin.nullable().optional(),
+  phone_number: optionalText(20).optional(),
+  email: optionalEmail().optional(),
+  address: optionalText(255).optional(),
+  is_active: z.boolean().optional(),
+  photo_url: optionalText(1000).optional(),
+  photo_path: optionalText(1000).optional(),
+})
+export const NewUser = fields.extend({ password })
+export const UserChange = fields
+  .extend({
+    password: password.nullable(),
+    /** Needed with a new password of one's own; never stored. */
+    current_password: z.string().max(255).refine(storable, 'Contiene caracteres no válidos').nullable(),
+    /** Ignored: the server keeps its own time, and `If-Match` detects conflicts. */
+    updated_at: dayOrInstant.nullable().transform(() => undefined),
+  })
+  .partial()
+
+/** Fields that everybody may change in their own row. */
+export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
+
+interface Actor {
+  id: number
+  role: RoleName
+}
+
+export function mayReadUser(actor: Actor, idUser: number): ErrorName | null {
+  return actor.id === idUser || actor.role === 'gym_super_admin' || actor.role === 'gym_admin' ? null : 'role.forbidden'
+}
+
+/** `changed` are the names of fields with new values. */
+export function mayChangeUser(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
+  const own: readonly string[] = ownFields
+  if (actor.role === 'gym_super_admin') {
+    const fatal = actor.id === idUser && changed.some((field) => field === 'is_active' || field === 'id_role')
+    return fatal ? 'user.self' : null
+  }
+  if (actor.id !== idUser) return 'role.forbidden'
+  return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
+}
+
+/** True for one's own password. */
+export const needsCurrentPassword = (actor: Actor, idUser: number): boolean => actor.id === idUser
+
+/** Other active super admins. */
+export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
+  users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
+
+/** `others` is the number of other active super admins. */
+export function mayDeleteUser(actor: { id: number }, user: User, others: number): ErrorName | null {
+  if (user.role.name === 'gym_super_admin' && others === 0) return 'user.last-super-admin'
+  return actor.id === user.id ? 'user.self' : null
+}
+
+const params = z.object({ id_user: idInAddress })
+
+export const usersArea = area(
+  {
+    'users.list': {
+      may: admins,
+      method: 'GET',
+      path: '/users/',
+      summary: 'The gym’s users, by name',
+      answer: z.array(User),
+    },
+    'users.read': {
+      may: everyone, // another's row: admins only, by the rule mayReadUser
+      method: 'GET',
+      path: '/users/{id_user}',
+      summary: 'One user; one’s own for everyone',
+      params,
+      answer: User,
+      versioned: 'users',
+      errors: ['row.missing', 'role.forbidden'],
+    },
+    'users.create': {
+      may: superAdmin,
+      method: 'POST',
+      path: '/users/',
+      summary: 'Create a user of the gym',
+      body: NewUser,
+      answer: User,
+      status: 201,
+      errors: ['username.taken', 'pin.taken'],
+    },
+    'users.update': {
+      evenFull: true,
+      may: everyone, // another's row: super admins only, by the rule mayChangeUser
+      method: 'PUT',
+      path: '/users/{id_user}',
+      summary: 'Change a user; password null leaves it as it is; one’s own asks for current_password',
+      params,
+      body: UserChange,
+      answer: User,
+      versioned: 'users',
+      errors: [
+        'row.missing',
+        'row.stale',
+        'username.taken',
+        'pin.taken',
+        'user.self',
+        'user.own-fields',
+        'user.last-super-admin',
+        'session.too-many',
+      ],
+    },
+    'users.deleted': deletedList('/users/deleted', superAdmin, 'users'),
+    'users.restore': restoring(
+      '/users/{id_user}/restore',
+      superAdmin,
+      'Bring a deleted user back, with its number and its login',
+      params,
+      User,
+      ['pin.taken', 'username.taken'],
+    ),
+    'users.delete': {
+      evenFull: true,
+      may: superAdmin,
+      method: 'DELETE',
+      path: '/users/{id_user}',
+      summary: 'Delete a user: its sessions end, the terminals forget it',
+      params,
+      query: z.object({ id_zkteco: z.string().optional() }),
+      answer: null,
+      errors: ['row.missing', 'user.self', 'user.last-super-admin'],
+    },
+    'roles.list': {
+      may: admins,
+      method: 'GET',
+      path: '/roles/',
+      summary: 'The roles that a user of a gym can have',
+      answer: z.array(Role),
+    },
+  },
+  {
+    history: {
+      users: {
+        object: 'al usuario',
+        named: true,
+        fields: {
+          ...shared('name', 'id_zkteco', 'username'),
+          password_hash: la('contraseña', 'secret'),
+          password: la('contraseña', 'secret'),
+          ...shared('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
+          id_role: el('rol', 'role'),
+          ...shared('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
+        },
+      },
+    },
+  },
+)

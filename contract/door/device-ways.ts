@@ -1,0 +1,22 @@
+// How terminals block, open, count directions, and communicate.
+
+/**
+ * Ways to block a person: an impossible verification method, a refused group, a disabled account, or deletion. The
+ * first three also set a past last day.
+ */
+export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
+
+/**
+ * Commands that open: `unlock` for the terminal's own time, `control` its relay for five seconds. Some models
+ * acknowledge one and do nothing, so a person tests it.
+ */
+export const openCommands = ['unlock', 'control'] as const
+export type OpenCommand = (typeof openCommands)[number]
+/**
+ * Entrance, exit, or both with reported directions. Passes of an exit are no visits. In the access dialect a second
+ * reader counts at an entrance too.
+ */
+export const directions = ['entrance', 'exit', 'both'] as const
+
+/** Protocol of the terminal. */
+export const dialects = ['attendance', 'access'] as const

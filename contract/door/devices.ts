@@ -1,0 +1,356 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { el, la, los, shared } from '../shared/field-words.ts'
+import { admins, staff, superAdmin } from '../shared/roles.ts'
+import {
+  flag,
+  id,
+  idInAddress,
+  optionalLine,
+  optionalWholeNumber,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../shared/shapes.ts'
+import { requiredText } from '../shared/typed.ts'
+import { DeviceDoors, doorNames } from './device-doors.ts'
+import { PeopleDecision, TerminalPerson } from './device-people.ts'
+import { DeviceTraffic } from './device-traffic.ts'
+import { blockWays, dialects, directions, openCommands } from './device-ways.ts'
+import { Opened } from './door.ts'
+import { DoorAddress } from './door-address.ts'
+import { MadeUpNumbers, madeUpChoices } from './made-up-numbers.ts'
+
+/** The terminal opened by default; its name cannot be changed. */
+export const mainDeviceName = 'Puerta principal'
+
+export const Device = z.object({
+  id,
+  name: z.string(),
+  sn: z.string(),
+  /** Seconds between calls; null is the terminal's default. */
+  delay: z.number().nullable(),
+  connected: z.boolean(),
+  last_seen: timestamp.nullable(),
+  /** Unauthorised entry, another caller with its number, or too many lines. */
+  alarm: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+/** Replaces each of the last four characters of an unregistered serial number. */
+export const hiddenCharacter = '·'
+
+/** An unregistered serial number: complete if it called by the gym's door name, else `AF6P2016····`. */
+export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
+export type UnknownDevice = z.infer<typeof UnknownDevice>
+
+/** Clock offset in seconds that may show another day. */
+export const clockOffByDays = 43_200
+
+export const DeviceStatus = z.object({
+  id,
+  firmware: z.string().nullable(),
+  push_version: z.string().nullable(),
+  model: z.string().nullable(),
+  last_seen: timestamp.nullable(),
+  /** Members it holds, and its capacity; null if unknown. */
+  held: z.number().int(),
+  capacity: z.number().int().nullable(),
+  /** People whom it lets in. */
+  opening: z.number().int(),
+  /** It is being emptied before it is removed. */
+  leaving: z.boolean(),
+  /** Unacknowledged changes, and since when the oldest waits. */
+  pending: z.number().int(),
+  oldest_pending: timestamp.nullable(),
+  /** People it refused to store: all, those with a right, and the first 100. */
+  refused_count: z.number().int(),
+  kept_out: z.number().int(),
+  refused: z.array(z.object({ id_client: id.nullable(), name: z.string(), reason: z.string() })),
+  /** Unknown users, and reported changes of known ones. */
+  strangers: z.number().int(),
+  proposals: z.number().int(),
+  /** Progress of reading its users; nothing is sent meanwhile. */
+  census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
+  /** It refused to delete everybody. */
+  refuses_emptying: z.boolean(),
+  /** `attendance` is PUSH 2.x, `access` PUSH 3.x. */
+  dialect: z.enum(dialects),
+  /** Passes of today without a right, staff included. */
+  passes_without_right: z.number().int(),
+  /**
+   * Another caller with its serial number. `lacks`: the communication key or door name is missing or wrong; `mark`:
+   * two units behind one address, not held; null: another origin.
+   */
+  origin_conflict: z
+    .object({
+      address: z.string(),
+      mac: z.string().nullable(),
+      since: timestamp,
+      lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
+    })
+    .nullable(),
+  /** New origin that nobody accepted: it gets no names, cards or templates. Null if trusted. */
+  origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
+  /** First origin, not accepted or proven: it gets no templates. */
+  origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
+  /** It sent too many lines today. */
+  quota_exceeded: z.boolean(),
+  /** `offered`: it sends a communication key that is not required. */
+  comm_key: z.enum(['none', 'offered', 'required']),
+  /** Seconds that its clock is ahead; null if unknown. */
+  clock_offset: z.number().int().nullable(),
+  /** It refused to set its clock. */
+  refuses_clock: z.boolean(),
+  /** Whether it ends a right by itself without a network. */
+  expires_itself: z.enum(['yes', 'no', 'unproven']),
+  block: z.enum(blockWays),
+  block_group: z.number().int(),
+  /** When somebody saw that it blocks. */
+  block_proven_at: timestamp.nullable(),
+  open_command: z.enum(openCommands),
+  /** When somebody saw that the door opens. */
+  opening_proven_at: timestamp.nullable(),
+  direction: z.enum(directions),
+  ...DeviceDoors.shape,
+  /** Unreadable lines of the last 7 days. */
+  unreadable: z.number().int(),
+  /** People without a right whom it may still let in, and how many are former staff. */
+  can_still_enter: z.number().int(),
+  dismissed_can_still_enter: z.number().int(),
+})
+export type DeviceStatus = z.infer<typeof DeviceStatus>
+
+export const NewDevice = z.object({
+  name: text(255),
+  sn: z
+    .string()
+    .trim()
+    .min(1, { error: requiredText, abort: true })
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
+  delay: optionalWholeNumber(2, 3600).optional(),
+  /** Entrance by default. */
+  direction: z.enum(directions).optional(),
+})
+/** Ways to block and open depend on the model, so they are set after it has called. */
+export const EditedDevice = NewDevice.extend({
+  block: z.enum(blockWays),
+  block_group: wholeNumber(2, 100),
+  open_command: z.enum(openCommands),
+  direction: z.enum(directions),
+  door_names: doorNames.optional(),
+  /** New communication key, never shown; absent keeps it. */
+  comm_key: optionalLine(128).optional(),
+})
+/** `requires_key` requires the communication key that it sends. */
+export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
+export type DeviceChange = z.infer<typeof DeviceChange>
+
+export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
+  device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
+
+/** 'Puerta principal', else the gym's only terminal. */
+export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
+  devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
+
+/** Longest delay in seconds. */
+export const longestDelay = 60
+
+/** Milliseconds after the last call until a terminal counts as disconnected; idle ones may call every 30 s. */
+export const connectedWindow = (delay: number | null) => Math.max(45, 3 * Math.min(delay ?? 0, longestDelay)) * 1000
+
+const params = z.object({ id_device: idInAddress })
+
+export const devicesArea = area(
+  {
+    'devices.list': {
+      may: staff,
+      method: 'GET',
+      path: '/devices/',
+      summary: 'The gym’s terminals, whether they are connected, and whether something about them is alarming',
+      answer: z.array(Device),
+      polled: true,
+    },
+    'devices.unknown': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/unknown',
+      summary: 'Serial numbers that called without being registered: the newest 100',
+      answer: z.array(UnknownDevice),
+    },
+    'devices.address': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/address',
+      summary: 'Where the gym’s terminals call the server',
+      answer: DoorAddress,
+    },
+    'devices.status': {
+      may: staff,
+      method: 'GET',
+      path: '/devices/status',
+      summary: 'What the gym’s terminals hold, have yet to hear, refused, and would let in',
+      answer: z.array(DeviceStatus),
+    },
+    'devices.traffic': {
+      may: admins,
+      method: 'GET',
+      path: '/devices/{id_device}/traffic',
+      summary: 'The last calls of a terminal as this server heard them, and lines that nobody could read',
+      params,
+      answer: DeviceTraffic,
+      errors: ['row.missing'],
+    },
+    'devices.people': {
+      may: admins,
+      method: 'GET',
+      path: '/devices/{id_device}/people',
+      summary: 'People on a terminal whom the gym does not know, and what it proposes of those whom it knows',
+      params,
+      answer: z.array(TerminalPerson),
+      errors: ['row.missing'],
+    },
+    'devices.decide': {
+      may: admins,
+      method: 'POST',
+      path: '/devices/{id_device}/people',
+      summary: 'Say what becomes of people on a terminal',
+      params,
+      body: PeopleDecision,
+      answer: z.object({
+        done: z.number().int(),
+        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+        /** Past visits that are these clients' now. */
+        past_visits: z.number().int().optional(),
+      }),
+      errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
+    },
+    'devices.census': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/census',
+      summary:
+        'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
+      params,
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(madeUpChoices).optional() }),
+      answer: null,
+      errors: ['row.missing', 'census.unread'],
+    },
+    'devices.numbers': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/{id_device}/numbers',
+      summary:
+        'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
+      params,
+      answer: MadeUpNumbers,
+      errors: ['row.missing'],
+    },
+    'devices.clock': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/clock',
+      summary: 'Give a terminal the time of its gym, with its next call; each is given it at midnight, too',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.origin': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/origin',
+      summary:
+        'Say whether whoever else calls with a terminal’s serial number, for the first time, or from another address since a silence, is the terminal',
+      params,
+      /** `current` is about the present origin, not another one at the same address. */
+      body: z.object({ act: z.enum(['accept', 'block']), address: text(100), current: z.boolean().optional() }),
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.prove': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/proof',
+      summary: 'Say whether a terminal opened: to somebody who was blocked on it, or (`opening`) when it was told to',
+      params,
+      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.open': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/open',
+      transaction: false,
+      waits: 10_000,
+      summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
+      params,
+      answer: Opened,
+      errors: ['row.missing', 'door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
+    },
+    'devices.create': {
+      may: superAdmin,
+      method: 'POST',
+      path: '/devices/',
+      summary: 'Register a terminal by its serial number',
+      body: NewDevice,
+      answer: Device,
+      status: 201,
+      errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
+    },
+    'devices.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/devices/{id_device}',
+      summary: 'Change a terminal; another serial number is another terminal, filled anew',
+      params,
+      body: DeviceChange,
+      answer: Device,
+      errors: [
+        'row.missing',
+        'device.serial-taken',
+        'device.ending',
+        'session.too-many',
+        'device.main-name',
+        'device.only-door',
+      ],
+    },
+    'devices.delete': {
+      may: superAdmin,
+      method: 'DELETE',
+      path: '/devices/{id_device}',
+      summary: 'Remove a terminal, which is served no longer; with `empty` once it says that it was emptied',
+      params,
+      query: z.object({ empty: flag.optional() }),
+      answer: null,
+      errors: ['row.missing', 'device.only-door'],
+    },
+  },
+  {
+    history: {
+      devices: {
+        object: 'el dispositivo',
+        fields: {
+          ...shared('name', 'created_at', 'sn'),
+          delay: el('intervalo entre llamadas'),
+          block: la('forma de bloquear'),
+          block_group: el('grupo de los bloqueados'),
+          open_command: la('orden para abrir'),
+          direction: el('sentido'),
+          door_names: los('nombres de sus puertas'),
+          comm_key_hash: la('clave de comunicación', 'secret'),
+          leaving: el('vaciado antes de eliminarlo'),
+          firmware: el('firmware'),
+          push_version: la('versión del protocolo'),
+          language: el('idioma'),
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { attendancesAsked } from '../members/attendances.ts'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { el, la, part, shared } from '../shared/field-words.ts'
+import { admins, isAllowed, type RoleName, staff } from '../shared/roles.ts'
+import { id, idInAddress, listSchema, optionalText, pageQuery, pin, rangeBound, timestamp } from '../shared/shapes.ts'
+import { Week } from './schedules.ts'
+
+/** Verification modes: 0 opens for every method, 3 for none that members have. */
+export const verifyAllowed = 0
+export const verifyBlocked = 3
+
+/** State of a PIN, and whether a terminal has not heard of it yet. `verify` is null for absent. */
+export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
+export type PinState = z.infer<typeof PinState>
+
+/** State of a PIN with decisions by hand. */
+export const DoorState = PinState.extend({
+  /** Blocked by hand. */
+  blocked: z.boolean(),
+  /** Removed from the terminals by hand. */
+  removed: z.boolean(),
+})
+export type DoorState = z.infer<typeof DoorState>
+
+/** State of a client at one terminal, and why it differs from the desired one. */
+export const ClientAtDoor = z.object({
+  id_device: id,
+  device: z.string(),
+  state: z.enum(['allowed', 'blocked', 'absent']),
+  /** True if it is the desired state. */
+  current: z.boolean(),
+  /** Since when it differs: last contact if disconnected, else the time of sending. */
+  since: timestamp.nullable(),
+  /** In Spanish; null if current. */
+  reason: z.string().nullable(),
+})
+export type ClientAtDoor = z.infer<typeof ClientAtDoor>
+
+/** Doors and hours of a plan. */
+const OpenDoors = z.object({
+  device: z.object({ id, name: z.string() }),
+  /** Names of a panel's doors; empty for all. */
+  doors: z.array(z.string()),
+  /** As text; null without limit. */
+  hours: z.string().nullable(),
+  /** To compare with the gym's clock. */
+  week: Week.nullable(),
+  /** The terminal opens at any hour; passes outside hours are reported. */
+  ignores_hours: z.boolean(),
+})
+/** `limited` if some plan has hours or doors. */
+export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
+export type ClientAccess = z.infer<typeof ClientAccess>
+
+/** Door of an attendance. */
+export const AttendanceDoors = z.object({
+  /** False if the gym has one entrance: then no door is shown. */
+  several: z.boolean(),
+  items: z.array(z.object({ attendance_id: id, door: z.string() })),
+})
+export type AttendanceDoors = z.infer<typeof AttendanceDoors>
+
+/** Milliseconds for which a refused person is shown. */
+export const refusedShownFor = 600_000
+
+/** A refused client who has not passed since. */
+export const RefusedClient = z.object({
+  id_client: id,
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  device: z.object({ id, name: z.string() }),
+  at: timestamp,
+  reason: z.string(),
+  /** Refused at the exit. */
+  leaving: z.boolean(),
+  /** Without a valid membership. */
+  needs_membership: z.boolean(),
+  /** Kept out by debts, perhaps among other reasons. */
+  owes: z.boolean(),
+  /** `now`: the terminal knows that the client may enter; `soon`: it will. */
+  entry: z.enum(['no', 'soon', 'now']),
+})
+export type RefusedClient = z.infer<typeof RefusedClient>
+
+/** A client who was let in without a right just now. */
+export const LetInClient = z.object({
+  id_client: id,
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  at: timestamp,
+  /** Text of the notification. */
+  message: z.string(),
+})
+export type LetInClient = z.infer<typeof LetInClient>
+
+/** An opening by hand. */
+export const Opening = z.object({
+  id,
+  at: timestamp,
+  device: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }).nullable(),
+  /** False without an acknowledgement. */
+  opened: z.boolean(),
+  reason: z.string().nullable(),
+  /** Former reasons, latest first. */
+  earlier: z.array(
+    z.object({ reason: z.string(), user: z.object({ id, name: z.string() }).nullable(), at: timestamp }),
+  ),
+  /** Membership sale of the visitor. */
+  payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
+})
+export type Opening = z.infer<typeof Opening>
+
+/** The acknowledged opening. */
+export const Opened = z.object({ id, device: z.object({ id, name: z.string() }) })
+export type Opened = z.infer<typeof Opened>
+
+/** Reason of test openings. */
+export const tryOutReason = 'Prueba de apertura'
+
+/** Whoever opened gives the reason; admins may give any. */
+export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
+  opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
+
+const reason = optionalText(255)
+
+const anyPin = z.object({ pin })
+const verify = z
+  .union([z.number(), z.string().max(1)])
+  .refine((value) => ['0', '3'].includes(String(value)), 'Debe ser 0 o 3')
+  .transform(Number)
+const loose = z
+  .union([z.string().max(255), z.number()])
+  .nullable()
+  .optional()
+
+const answersPin = { answer: PinState, errors: ['pin.unknown'] } as const
+
+export const doorArea = area(
+  {
+    'door.open': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/open-door',
+      transaction: false,
+      waits: 10_000,
+      summary: 'Open the door now, or say why not within 10 s; kept with who and why',
+      body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
+      answer: Opened,
+      errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
+    },
+    'door.refused': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/refused',
+      summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
+      shows: ['clients', 'payments', 'pauses', 'debts', 'attendances', 'devices'],
+      answer: z.array(RefusedClient),
+    },
+    'door.let-in': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/let-in',
+      summary: 'Clients whom a terminal let in without a right within ten minutes, newest first and at most five',
+      // Passes without a right are announced with the door.
+      shows: ['clients'],
+      answer: z.array(LetInClient),
+    },
+    'door.attendances': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/attendances',
+      summary:
+        'By which door came in whom attendances.list tells, asked alike; what no terminal of the gym told is left out',
+      query: attendancesAsked,
+      shows: ['attendances', 'clients', 'devices', 'gym-info'],
+      answer: AttendanceDoors,
+      polled: true,
+    },
+    'door.openings': {
+      may: admins,
+      method: 'GET',
+      path: '/zkteco/openings',
+      summary: 'What was opened by hand, newest first',
+      query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
+      answer: listSchema(Opening),
+    },
+    'door.explain': {
+      may: staff, // another's opening: admins only, by the rule mayExplain
+      method: 'PUT',
+      path: '/zkteco/openings/{id}',
+      summary: 'Say why the door was opened by hand',
+      params: z.object({ id: idInAddress }),
+      body: z.object({ reason }),
+      answer: Opening,
+      errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
+    },
+    'door.read-user': {
+      may: staff, // a number of the staff: whoever may list users
+      method: 'GET',
+      path: '/zkteco/users/{pin}',
+      summary: 'What holds for a number at the door, and what was decided by hand',
+      params: anyPin,
+      answer: DoorState,
+      errors: ['pin.unknown', 'role.forbidden'],
+    },
+    'door.access': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/access/{id_client}',
+      summary: 'Where and when a client may enter today by their plans, where one says so',
+      params: z.object({ id_client: idInAddress }),
+      shows: ['payments', 'memberships', 'devices', 'gym-info'],
+      answer: ClientAccess,
+      errors: ['row.missing'],
+    },
+    'door.upload-users': {
+      may: admins,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/upload-users',
+      summary: 'Send everyone to the terminals again',
+      answer: z.object({ users: z.number(), pending: z.number() }),
+    },
+    'door.add-user': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/add-user',
+      summary: 'Put a number on the terminals and lift a block; name, card and right follow the client',
+      body: z.object({
+        pin,
+        name: loose,
+        pri: loose,
+        passwd: loose,
+        card: loose,
+        verify: verify.nullable().optional(),
+      }),
+      ...answersPin,
+    },
+    'door.edit-user-verify': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/edit-user-verify',
+      summary: 'Block a number by hand (3) or lift the block (0)',
+      query: anyPin.extend({ new_verify: verify }),
+      ...answersPin,
+    },
+    'door.edit-user-name': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/edit-user-name',
+      summary: 'See to it that the terminals show the client’s name',
+      query: anyPin.extend({ name: z.string().max(255).optional() }),
+      ...answersPin,
+    },
+    'door.delete-user': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/delete-user',
+      summary: 'Take a number off the terminals until add-user brings it back',
+      query: anyPin,
+      ...answersPin,
+    },
+  },
+  {
+    shows: ['payments', 'pauses', 'debts', 'clients'],
+    history: {
+      door_acts: {
+        object: 'la apertura de la puerta',
+        fields: {
+          asked_at: la('fecha', 'instant'),
+          ...shared('id_user', 'user_name'),
+          device_name: el('dispositivo'),
+          reason: el('motivo'),
+          id_device: part,
+          id_payment: part,
+          act: part,
+          deadline: part,
+          command: part,
+          result: part,
+        },
+      },
+    },
+  },
+)

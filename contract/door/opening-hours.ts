@@ -1,0 +1,61 @@
+// Whether it is open now, or when it opens next, for several schedules together.
+import { addDays } from '../shared/dates.ts'
+import { showTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
+
+/** Local time of the gym: `YYYY-MM-DD` and `HH:MM`. */
+export interface Moment {
+  day: string
+  time: string
+}
+
+/** `today`: spans of this day. `next`: next opening; null is never. */
+export type Hours = { open: true; today: TimeSpan[] } | { open: false; next: Moment | null }
+
+const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** Spans include their last minute, so adjacent ones continue each other. */
+function goesOn({ to }: TimeSpan, { from }: TimeSpan): boolean {
+  const [hours = 0, minutes = 0] = to.split(':').map(Number)
+  const next = hours * 60 + minutes + 1
+  return from <= `${String(Math.floor(next / 60)).padStart(2, '0')}:${String(next % 60).padStart(2, '0')}`
+}
+
+function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
+  const joined: TimeSpan[] = []
+  const all = weeks.flatMap((week) => week[dayOfWeek(day)] ?? [])
+  for (const span of all.sort((one, other) => (one.from < other.from ? -1 : 1))) {
+    const last = joined.at(-1)
+    if (last && goesOn(last, span)) last.to = last.to > span.to ? last.to : span.to
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+/** Null if unlimited. */
+export function hoursAt(weeks: readonly (Week | null)[], { day, time }: Moment): Hours | null {
+  const limited = weeks.filter((week) => week !== null)
+  if (limited.length === 0 || limited.length < weeks.length) return null
+  const today = spansOf(limited, day)
+  if (today.some(({ from, to }) => from <= time && time <= to)) return { open: true, today }
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const next = spansOf(limited, addDays(day, ahead)).find(({ from }) => ahead > 0 || from > time)
+    if (next) return { open: false, next: { day: addDays(day, ahead), time: next.from } }
+  }
+  return { open: false, next: null }
+}
+
+/** `hoy de 6:00 a 12:00 y de 18:00 a 22:00`. */
+export function todayText(today: readonly TimeSpan[]): string {
+  const isWhole = today.some(({ from, to }) => from === '00:00' && to === '23:59')
+  if (isWhole) return 'hoy todo el día'
+  return `hoy ${today.map(({ from, to }) => `de ${showTime(from)} a ${showTime(to)}`).join(' y ')}`
+}
+
+/** `desde las 18:00`, of another day `desde mañana a las 6:00`, `desde el lunes a las 6:00`. */
+export function beginText({ day, time }: Moment, today: string): string {
+  const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${showTime(time)}`
+  if (day === today) return `desde ${at}`
+  if (day === addDays(today, 1)) return `desde mañana a ${at}`
+  const name = weekDays.find((each) => each.at === dayOfWeek(day))?.name.toLowerCase()
+  return `desde el ${day === addDays(today, 7) ? 'próximo ' : ''}${name} a ${at}`
+}

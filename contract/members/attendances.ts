@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { el, la, part, shared } from '../shared/field-words.ts'
+import { staff } from '../shared/roles.ts'
+import {
+  dayOrInstant,
+  id,
+  idInAddress,
+  listSchema,
+  nameQuery,
+  pageQuery,
+  rangeBound,
+  text,
+  timestamp,
+} from '../shared/shapes.ts'
+
+export const Attendance = z.object({
+  attendance_id: id,
+  id_client: id,
+  client_name: z.string(),
+  check_in: timestamp,
+  /** Plan at the time of the attendance. */
+  membership_name: z.string().nullable(),
+  /** The day after the last valid one. */
+  expire_membership: z.string().nullable(),
+})
+export type Attendance = z.infer<typeof Attendance>
+
+/** A new attendance, as in the event `entered`. */
+export const Entered = Attendance.extend({
+  /** Name of the door; '' if unknown. */
+  door: z.string(),
+})
+export type Entered = z.infer<typeof Entered>
+
+export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
+
+/** An attendance that was taken back: by whom, when and why. */
+export const UndoneAttendance = z.object({
+  id,
+  id_client: id,
+  client_name: z.string(),
+  check_in: timestamp,
+  /** Reported by a terminal. */
+  passed: z.boolean(),
+  undone_at: timestamp,
+  undone_by: z.string(),
+  /** Null if the gym no longer keeps names of that day. */
+  reason: z.string().nullable(),
+})
+export type UndoneAttendance = z.infer<typeof UndoneAttendance>
+
+const params = z.object({ id: idInAddress })
+
+/** Pages count from 1. */
+export const attendancesAsked = pageQuery.extend({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
+    .transform(Number)
+    .default(1),
+  client_id: idInAddress.optional(),
+  client_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+export const attendancesArea = area(
+  {
+    'attendances.list': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/detail',
+      summary: 'Attendances, newest first. Pages count from 1',
+      query: attendancesAsked,
+      answer: listSchema(Attendance),
+      polled: true,
+    },
+    'attendances.noted': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/noted',
+      summary: 'Of those that attendances.list tells, asked alike: which somebody noted, and no terminal told',
+      query: attendancesAsked,
+      answer: z.array(id),
+    },
+    'attendances.create': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/',
+      summary: 'Note that a client came in',
+      body: NewAttendance,
+      answer: Attendance,
+      status: 201,
+      errors: ['row.missing'],
+    },
+    'attendances.undo': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/{id}/undo',
+      summary:
+        'Take back that a client came in: it stays, with who did and why, and counts for nothing. A pass of a terminal: admins',
+      params,
+      body: z.object({ reason: text(255) }),
+      answer: UndoneAttendance,
+      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten'],
+    },
+    'attendances.restore': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/{id}/restore',
+      summary: 'Let an attendance that was taken back count again; by whoever may take it back',
+      params,
+      answer: Attendance,
+      errors: ['row.missing', 'attendance.passed', 'attendance.forgotten', 'attendance.client-deleted'],
+    },
+    'attendances.undone': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/undone',
+      summary: 'Attendances that were taken back, the last first, with who did and why',
+      query: pageQuery,
+      answer: listSchema(UndoneAttendance),
+    },
+  },
+  {
+    shows: ['clients', 'gym-info'],
+    history: {
+      attendances: {
+        object: 'la asistencia',
+        fields: {
+          ...shared('id_client', 'sn'),
+          membership_name: la('membresía'),
+          expire_membership: el('vencimiento', 'day'),
+          check_in: la('fecha de ingreso', 'instant'),
+          pin: el('número en el dispositivo'),
+          device_time: la('hora del dispositivo'),
+          door: la('puerta'),
+          without_right: la('entrada sin derecho'),
+          clock_wrong: la('hora equivocada del dispositivo'),
+          undone_at: la('anulación', 'instant'),
+          undone_reason: el('motivo de la anulación'),
+          undone_by: part,
+        },
+      },
+    },
+  },
+)

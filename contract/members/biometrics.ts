@@ -1,0 +1,209 @@
+// Fingerprints and faces of consenting clients, stored so that every terminal can recognise them.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { admins, staff, superAdmin } from '../shared/roles.ts'
+import { id, idInAddress, timestamp } from '../shared/shapes.ts'
+
+/** `photo`: a face, from which a terminal with a camera computes its own template. */
+export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as const
+export type BiometricKind = (typeof biometricKinds)[number]
+
+/** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
+export const usualFinger = 6
+
+/** Results of an enrolment. */
+const outcomes = ['done', 'exists', 'failed', 'somebody-else', 'cancelled', 'busy', 'unsupported', 'refused'] as const
+export type EnrolmentOutcome = (typeof outcomes)[number]
+
+/** A request to enrol at a terminal. */
+export const Enrolment = z.object({
+  id,
+  device: z.object({ id, name: z.string() }),
+  kind: z.enum(['finger', 'face']),
+  finger: z.number().int().nullable(),
+  asked_at: timestamp,
+  /** `asked`: not fetched yet; `waiting`: the terminal waits for the person; `silent`: no answer. */
+  state: z.enum(['asked', 'waiting', 'silent', ...outcomes]),
+})
+export type Enrolment = z.infer<typeof Enrolment>
+
+export const ClientBiometrics = z.object({
+  /** The gym's switch. */
+  keeps: z.boolean(),
+  /** Time of the consent; null without. */
+  agreed_at: timestamp.nullable(),
+  /** Stored templates, one for each kind and finger. */
+  kept: z.array(
+    z.object({
+      kind: z.enum(biometricKinds),
+      finger: z.number().int().nullable(),
+      /** Terminal where it was taken; null for the desk. */
+      device: z.string().nullable(),
+      taken_at: timestamp,
+    }),
+  ),
+  /** State and abilities of each terminal. */
+  devices: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      /** Whether it holds the person; `leaving`: is about to delete them. */
+      knows: z.boolean(),
+      leaving: z.boolean(),
+      /** Numbers of stored templates that it holds, lacks and refuses. */
+      held: z.number().int(),
+      waiting: z.number().int(),
+      refused: z.number().int(),
+      enrols: z.array(z.enum(['finger', 'face'])),
+    }),
+  ),
+  /** Last one within ten minutes. */
+  enrolment: Enrolment.nullable(),
+})
+export type ClientBiometrics = z.infer<typeof ClientBiometrics>
+
+/** Numbers of stored templates and clients. */
+export const BiometricsSettings = z.object({
+  keeps: z.boolean(),
+  agreed: z.number().int(),
+  kept: z.number().int(),
+  /** Sealed by another key, so unreadable. */
+  unreadable: z.number().int(),
+  /** True if backups without BACKUP_KEY contain templates and their key. */
+  unencrypted_copies: z.boolean(),
+})
+export type BiometricsSettings = z.infer<typeof BiometricsSettings>
+
+/** State of a terminal, and who has to enrol at it. */
+export const DeviceBiometrics = z.object({
+  keeps: z.boolean(),
+  /** It names its algorithms; without them nothing is sent. */
+  known: z.boolean(),
+  people: z.object({ held: z.number().int(), wanted: z.number().int() }),
+  templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
+  /**
+   * People with a right and no template there, as far as known, who have no card or came by finger or face: number,
+   * and the first 500.
+   */
+  missing_count: z.number().int(),
+  missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),
+})
+export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
+
+/** Largest photo in bytes; 480 × 640 in JPEG needs a fifth. */
+export const largestPhoto = 300_000
+
+const jpeg = z
+  .base64('Debe ser una imagen JPEG')
+  .max(Math.ceil(largestPhoto / 3) * 4, 'Como máximo 300 kB')
+  .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
+
+/** Refuses without consent or switch. */
+export const mayKeep = ({ keeps, agreed_at }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
+  keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
+
+const ofClient = z.object({ id_client: idInAddress })
+const ofDevice = z.object({ id_device: idInAddress })
+
+export const biometricsArea = area(
+  {
+    'biometrics.settings': {
+      may: admins,
+      method: 'GET',
+      path: '/biometrics/',
+      summary: 'Whether the gym keeps fingers and faces, and of how many',
+      shows: ['gym-info', 'clients'],
+      answer: BiometricsSettings,
+    },
+    'biometrics.configure': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/biometrics/',
+      summary: 'Keep fingers and faces from now on, or drop those that are kept',
+      /**
+       * `unencrypted_copies`: accepts unencrypted templates in backups. `unproven_devices`: accepts that terminals
+       * without proven origin get none.
+       */
+      body: z.object({
+        keeps: z.boolean(),
+        unencrypted_copies: z.boolean().optional(),
+        unproven_devices: z.boolean().optional(),
+      }),
+      answer: BiometricsSettings,
+      errors: ['biometrics.unproven', 'biometrics.unencrypted'],
+    },
+    'biometrics.read': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/{id_client}/biometrics',
+      summary: 'What is kept of a client’s fingers and face, and what terminals have of them',
+      params: ofClient,
+      answer: ClientBiometrics,
+      errors: ['row.missing'],
+    },
+    'biometrics.agree': {
+      may: staff,
+      method: 'PUT',
+      path: '/clients/{id_client}/biometrics',
+      summary: 'Note that a client agrees; or drop what is kept, also at the terminals',
+      params: ofClient,
+      body: z.object({ agrees: z.boolean() }),
+      answer: ClientBiometrics,
+      errors: ['row.missing', 'client.anonymous', 'biometrics.off'],
+    },
+    'biometrics.drop': {
+      may: staff,
+      method: 'DELETE',
+      path: '/clients/{id_client}/biometrics',
+      summary: 'Drop one finger, the face or the photo that is kept of a client, also at the terminals',
+      params: ofClient,
+      query: z.object({ kind: z.enum(biometricKinds), finger: z.coerce.number().int().min(0).max(9).optional() }),
+      answer: null,
+      errors: ['row.missing', 'client.anonymous'],
+    },
+    'biometrics.photo': {
+      may: staff,
+      method: 'PUT',
+      path: '/clients/{id_client}/biometrics/photo',
+      summary: 'Keep a photo of the client’s face, of which terminals make their own',
+      params: ofClient,
+      body: z.object({ image: jpeg }),
+      answer: ClientBiometrics,
+      errors: ['row.missing', 'client.anonymous', 'biometrics.not-agreed', 'seal.missing'],
+    },
+    'biometrics.enrol': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/clients/{id_client}/biometrics/enrol',
+      summary: 'Have a terminal enrol a finger or the face of a client now',
+      params: ofClient,
+      body: z.object({
+        id_device: id,
+        kind: z.enum(['finger', 'face']),
+        finger: z.number().int().min(0).max(9).optional(),
+      }),
+      answer: Enrolment,
+      errors: [
+        'row.missing',
+        'client.anonymous',
+        'biometrics.not-agreed',
+        'biometrics.not-there',
+        'biometrics.enrolling',
+        'door.disconnected',
+      ],
+    },
+    'biometrics.device': {
+      may: staff,
+      method: 'GET',
+      path: '/devices/{id_device}/biometrics',
+      summary: 'How far a terminal is with the fingers and faces that are kept',
+      params: ofDevice,
+      shows: ['devices', 'clients', 'door', 'payments'],
+      answer: DeviceBiometrics,
+      errors: ['row.missing'],
+    },
+  },
+  { shows: ['clients', 'devices', 'door', 'gym-info'] },
+)

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { ClientAtDoor } from '../door/door.ts'
+import { deletedList, restoring } from '../shared/deleted.ts'
+import { area } from '../shared/endpoint.ts'
+import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  birthDay,
+  id,
+  idInAddress,
+  jsonText,
+  listSchema,
+  nameQuery,
+  optionalCard,
+  optionalEmail,
+  optionalText,
+  pageQuery,
+  pin,
+  text,
+  timestamp,
+} from '../shared/shapes.ts'
+import { Membership } from '../till/payments.ts'
+import { clientImportCalls } from './client-import.ts'
+import { mergeCalls } from './client-merge.ts'
+import { clientPhotoCalls } from './client-photos.ts'
+import { PaidPeriod } from './paid-time.ts'
+
+export const Client = z.object({
+  id,
+  id_zkteco: z.number().nullable(),
+  name: z.string(),
+  birth_date: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  address: z.string().nullable(),
+  card_number: z.string().nullable(),
+  social_link: z.string().nullable(),
+  notes: z.string().nullable(),
+  is_active: z.boolean(),
+  photo_url: z.string().nullable(),
+  photo_path: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** Blocked by hand, or removed from terminals by hand. */
+  door_blocked: z.boolean(),
+  door_removed: z.boolean(),
+  /** The membership valid today (the last to end), else the next one, else the last one. */
+  membership: Membership.nullable(),
+  /** The day after the last paid one; null without any. */
+  paid_until: z.string().nullable(),
+})
+export type Client = z.infer<typeof Client>
+
+/** One client with the state at each terminal. */
+export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
+export type ClientCard = z.infer<typeof ClientCard>
+
+/** With attendances that came with a typed PIN. */
+const SavedClient = ClientCard.extend({
+  /** Past visits under the PIN that are theirs now. */
+  past_visits: z.number().int().optional(),
+})
+
+const fields = z.object({
+  name: text(255),
+  id_zkteco: pin.nullable().optional(),
+  birth_date: birthDay.optional(),
+  email: optionalEmail().optional(),
+  phone_number: optionalText(20).optional(),
+  address: optionalText(255).optional(),
+  card_number: optionalCard.optional(),
+  social_link: jsonText.optional(),
+  notes: optionalText(255).optional(),
+  is_active: z.boolean().optional(),
+  photo_url: optionalText(1000).optional(),
+  photo_path: optionalText(1000).optional(),
+})
+export const NewClient = fields
+export const ClientChange = fields.partial()
+export type NewClient = z.input<typeof NewClient>
+export type ClientChange = z.input<typeof ClientChange>
+
+const params = z.object({ id_client: idInAddress })
+
+export const clientsArea = area(
+  {
+    'clients.list': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/',
+      summary: 'Clients, newest first; by name where one is given',
+      query: pageQuery.extend({ client_name: nameQuery.optional() }),
+      answer: listSchema(Client),
+    },
+    'clients.deleted': deletedList('/clients/deleted', admins, 'clients'),
+    'clients.search': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/name/{name}',
+      summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
+      params: z.object({ name: nameQuery }),
+      answer: z.array(Client),
+    },
+    'clients.read': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/{id_client}',
+      summary: 'One client, and what each terminal does with them',
+      params,
+      answer: ClientCard,
+      versioned: 'clients',
+      errors: ['row.missing'],
+    },
+    'clients.paid': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/{id_client}/paid',
+      summary: 'The days that a client has paid for, in the fewest periods, in order; none of the anonymous client',
+      params,
+      answer: z.array(PaidPeriod),
+      errors: ['row.missing'],
+    },
+    'clients.create': {
+      may: staff,
+      method: 'POST',
+      path: '/clients/',
+      summary: 'Register a client; the next free number is given where none is named',
+      body: NewClient,
+      answer: SavedClient,
+      status: 201,
+      errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
+    },
+    'clients.update': {
+      may: staff,
+      method: 'PUT',
+      path: '/clients/{id_client}',
+      summary: 'Change a client',
+      params,
+      body: ClientChange,
+      answer: SavedClient,
+      versioned: 'clients',
+      errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
+    },
+    'clients.restore': restoring(
+      '/clients/{id_client}/restore',
+      admins,
+      'Bring a deleted client back, with its number, photo and door',
+      params,
+      Client,
+      ['pin.taken', 'card.taken', 'merge.undo-first'],
+    ),
+    'clients.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/clients/{id_client}',
+      summary: 'Delete a client: hidden from lists, off the terminals, kept on documents',
+      params,
+      answer: null,
+      errors: ['row.missing', 'client.anonymous'],
+    },
+    ...clientImportCalls,
+    ...clientPhotoCalls,
+    ...mergeCalls(ClientCard),
+  },
+  {
+    shows: ['payments'],
+    history: {
+      clients: {
+        object: 'al cliente',
+        named: true,
+        fields: {
+          ...shared('name', 'id_zkteco'),
+          birth_date: la('fecha de nacimiento', 'day'),
+          ...shared('email', 'phone_number', 'address'),
+          card_number: el('número de tarjeta'),
+          past_visits: las('visitas anteriores de su número'),
+          merged: told('unió a este cliente con'),
+          unmerged: told('deshizo la unión con'),
+          dropped_biometrics: told('borró lo que se guardaba de este cliente:'),
+          paused: told('puso en pausa la membresía'),
+          resumed: told('terminó la pausa'),
+          unpaused: told('deshizo la pausa'),
+          owed: told('le vendió a deber'),
+          debt_paid: told('cobró de lo que debía'),
+          debt_unpaid: told('anuló un cobro, y vuelve a deberse'),
+          debt_annulled: told('anuló con su documento lo que debía'),
+          ...shared('social_link'),
+          notes: las('notas'),
+          ...shared('is_active'),
+          is_anonymous: plain('«Cliente anónimo»'),
+          ...shared('photo_url', 'photo_path', 'door_blocked', 'door_removed'),
+          biometrics_agreed_at: el('consentimiento para guardar huellas y rostro', 'instant'),
+          ...shared('created_at', 'updated_at', 'deleted_at'),
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,322 @@
+import { z } from 'zod'
+import { NewSchedule, Schedule, ScheduleChange } from '../door/schedules.ts'
+import { deletedList, restoring } from '../shared/deleted.ts'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { el, las, los, part, plain, shared } from '../shared/field-words.ts'
+import { foldName } from '../shared/names.ts'
+import { counted } from '../shared/numbers.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  amount,
+  id,
+  idInAddress,
+  money,
+  optionalText,
+  optionalWholeNumber,
+  text,
+  wholeNumber,
+} from '../shared/shapes.ts'
+
+/** Day pass, in every gym; it cannot be renamed, extended or deleted. */
+export const dailyPlanName = 'Membresía Diaria'
+/** Given to imported clients; hidden in lists. */
+export const importedPlanName = 'Membresía Importada'
+export const anonymousClientName = 'Cliente Anónimo'
+
+/** True for any spelling of the anonymous client's name. */
+export const isAnonymousName = (name: string): boolean => {
+  const asRead = (text: string) => foldName(text).trim().replace(/\s+/g, ' ')
+  return asRead(name) === asRead(anonymousClientName)
+}
+
+/** Name on screen: imported clients have no plan that was sold. */
+export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>
+  name === importedPlanName ? 'Sin plan' : name
+
+export const Plan = z.object({
+  id,
+  id_membership: id,
+  name: z.string(),
+  description: z.string().nullable(),
+  duration_days: z.number(),
+  max_access: z.number(),
+  price: money,
+})
+export type Plan = z.infer<typeof Plan>
+
+const fields = z.object({
+  name: text(255),
+  description: optionalText(255).optional(),
+  duration_days: wholeNumber(1, 36_500),
+  // Always 0, for a form that sends it.
+  max_access: z
+    .union([z.literal(0), z.literal('0')])
+    .nullable()
+    .optional(),
+  price: amount,
+})
+/** Most doors of a panel. */
+export const doorsAtMost = 16
+
+const doorNumbers = z
+  .array(z.number().int().min(1).max(doorsAtMost))
+  .min(1)
+  .max(doorsAtMost)
+  .refine((doors) => new Set(doors).size === doors.length, 'Hay una puerta repetida')
+
+/** Hours and doors of a plan; null is unlimited. Exits open for everybody with a right. */
+export const PlanAccess = z.object({
+  id_schedule: id.nullable(),
+  /** Doors of a panel from 1; null for all. */
+  doors: z
+    .array(z.object({ id_device: id, doors: doorNumbers.nullable() }))
+    .max(100)
+    .refine(
+      (each) => new Set(each.map(({ id_device }) => id_device)).size === each.length,
+      'Hay un dispositivo repetido',
+    )
+    .nullable(),
+})
+export type PlanAccess = z.infer<typeof PlanAccess>
+
+/** Pauses and visits of a plan. */
+export const PlanTerms = z.object({
+  /** Days of pause a year; 0 is none. */
+  pause_days: z.number().int(),
+  /** Pauses a year; null is unlimited. */
+  pause_times: z.number().int().nullable(),
+  /** Number of visits; null is unlimited. */
+  visits: z.number().int().nullable(),
+  /** True counts passes, false counts days. */
+  each_pass: z.boolean(),
+})
+export type PlanTerms = z.infer<typeof PlanTerms>
+
+/** `10 visitas · 15 días de pausa al año`; '' without limits. */
+export const termsText = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
+  [
+    ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
+    ...(days === 0 ? [] : [`${counted(days, 'día', 'días')} de pausa al año`]),
+  ].join(' · ')
+
+export const NewTerms = z.object({
+  pause_days: wholeNumber(0, 365),
+  pause_times: optionalWholeNumber(1, 365),
+  visits: optionalWholeNumber(1, 1000),
+  each_pass: z.boolean(),
+})
+export type NewTerms = z.output<typeof NewTerms>
+/** A plan with hours and doors: one row, one version. */
+export const OpeningPlan = Plan.extend(PlanAccess.shape)
+export type OpeningPlan = z.infer<typeof OpeningPlan>
+
+/** Absent access is unlimited in a new plan, unchanged in an edit. */
+export const NewPlan = fields.extend(PlanAccess.partial().shape)
+export const PlanChange = NewPlan.partial()
+export type PlanChange = z.output<typeof PlanChange>
+
+/** Refuses forbidden changes of fixed plans. */
+export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
+  if (plan.name !== dailyPlanName) return null
+  const renamed = change.name !== undefined && change.name !== plan.name
+  const stretched = change.duration_days !== undefined && change.duration_days !== plan.duration_days
+  return renamed || stretched ? 'plan.daily-fixed' : null
+}
+
+export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
+  plan.name === dailyPlanName ? 'plan.daily-fixed' : null
+
+const params = z.object({ id_membership: idInAddress })
+const ofSchedule = z.object({ id_schedule: idInAddress })
+
+export const membershipsArea = area(
+  {
+    'memberships.list': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/',
+      summary: 'The gym’s plans, by name',
+      answer: z.array(Plan),
+    },
+    'memberships.read': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}',
+      summary: 'One plan',
+      params,
+      answer: Plan,
+      versioned: 'memberships',
+      errors: ['row.missing'],
+    },
+    'memberships.create': {
+      may: admins,
+      method: 'POST',
+      path: '/memberships/',
+      summary: 'Create a plan; with hours or doors it is never sold without them',
+      body: NewPlan,
+      answer: Plan,
+      status: 201,
+      errors: ['plan.duplicate', 'row.missing', 'plan.no-such-door'],
+    },
+    'memberships.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}',
+      summary: 'Change a plan; what was sold keeps its name, price and days',
+      params,
+      body: PlanChange,
+      answer: Plan,
+      versioned: 'memberships',
+      errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed', 'plan.no-such-door'],
+    },
+    'memberships.access': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}/access',
+      summary: 'A plan, with the hours and doors at which it opens',
+      params,
+      answer: OpeningPlan,
+      versioned: 'memberships',
+      errors: ['row.missing'],
+    },
+    'memberships.set-access': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}/access',
+      summary: 'Say at which hours and doors a plan opens, to those who bought it before, too',
+      params,
+      body: PlanAccess,
+      answer: OpeningPlan,
+      versioned: 'memberships',
+      errors: ['row.missing', 'row.stale', 'plan.no-such-door'],
+    },
+    'memberships.terms': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}/terms',
+      summary: 'How long and how often a plan may be paused, and how many visits it has',
+      params,
+      answer: PlanTerms,
+      errors: ['row.missing'],
+    },
+    'memberships.all-terms': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/terms',
+      summary: 'The visits and pauses of each plan that grants any',
+      answer: z.array(PlanTerms.extend({ id_membership: id })),
+    },
+    'memberships.set-terms': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}/terms',
+      summary:
+        'Say how long and how often a plan may be paused, by those who bought it before, too, and how many visits it is sold with from now on',
+      params,
+      body: NewTerms,
+      answer: PlanTerms,
+      errors: ['row.missing', 'plan.daily-fixed'],
+    },
+    'memberships.schedules': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/schedules',
+      summary: 'Hours at which plans may open, by name',
+      answer: z.array(Schedule),
+    },
+    'memberships.schedule': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Hours that have a name, to change them',
+      params: ofSchedule,
+      answer: Schedule,
+      versioned: 'schedules',
+      errors: ['row.missing'],
+    },
+    'memberships.create-schedule': {
+      may: admins,
+      method: 'POST',
+      path: '/memberships/schedules',
+      summary: 'Give hours a name',
+      body: NewSchedule,
+      answer: Schedule,
+      status: 201,
+      errors: ['schedule.duplicate', 'schedule.too-many'],
+    },
+    'memberships.update-schedule': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Change hours, of all plans that open at them',
+      params: ofSchedule,
+      body: ScheduleChange,
+      answer: Schedule,
+      versioned: 'schedules',
+      errors: ['row.missing', 'row.stale', 'schedule.duplicate'],
+    },
+    'memberships.delete-schedule': {
+      may: admins,
+      method: 'DELETE',
+      path: '/memberships/schedules/{id_schedule}',
+      summary: 'Delete hours at which no plan opens, deleted ones neither',
+      params: ofSchedule,
+      answer: null,
+      errors: ['row.missing', 'schedule.used'],
+    },
+    'memberships.deleted': deletedList('/memberships/deleted', admins, 'plans'),
+    'memberships.restore': restoring(
+      '/memberships/{id_membership}/restore',
+      admins,
+      'Bring a deleted plan back',
+      params,
+      Plan,
+      ['plan.duplicate'],
+    ),
+    'memberships.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/memberships/{id_membership}',
+      summary: 'Delete a plan: it can no longer be sold',
+      params,
+      answer: null,
+      errors: ['row.missing', 'plan.daily-fixed'],
+    },
+  },
+  {
+    history: {
+      memberships: {
+        object: 'el plan',
+        named: true,
+        fields: {
+          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
+          max_access: el('máximo de accesos'),
+          ...shared('price'),
+        },
+      },
+      plan_access: {
+        object: 'cuándo y dónde abre el plan',
+        named: true,
+        fields: { ...shared('name'), shown: el('acceso'), id_membership: part, id_schedule: part, doors: part },
+      },
+      plan_terms: {
+        object: 'las condiciones del plan',
+        named: true,
+        fields: {
+          ...shared('name'),
+          pause_days: los('días de pausa al año'),
+          pause_times: las('pausas al año'),
+          visits: las('visitas'),
+          each_pass: plain('«Cada pase cuenta»'),
+          id_membership: part,
+        },
+      },
+      schedules: {
+        object: 'el horario',
+        named: true,
+        fields: { ...shared('name', 'created_at'), shown: las('horas'), week: part, zone: part },
+      },
+    },
+  },
+)

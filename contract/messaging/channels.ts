@@ -1,0 +1,173 @@
+// Mail and WhatsApp channels of gyms and the installation. Secrets are never returned.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { el, la } from '../shared/field-words.ts'
+import { cleanText } from '../shared/plain-text.ts'
+import { superAdminOrMaster } from '../shared/roles.ts'
+import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
+import { requiredText } from '../shared/typed.ts'
+import { securities } from './mail-providers.ts'
+import { channels } from './outbox.ts'
+
+/** Owner of the channel in use; null without one. Gyms see the environment's as the installation's. */
+const source = z.enum(['gym', 'installation', 'environment']).nullable()
+export type ChannelSource = z.infer<typeof source>
+
+const EmailSettings = z.object({
+  host: z.string(),
+  port: z.number().int(),
+  security: z.enum(securities),
+  /** Null without login. */
+  username: z.string().nullable(),
+  /** Sender address; the display name is the gym's. */
+  sender: z.string(),
+})
+export type EmailSettings = z.infer<typeof EmailSettings>
+
+/** False if another key sealed the secret: it must be entered again. */
+const readable = z.boolean()
+
+export const ChannelsState = z.object({
+  email: z.object({
+    source,
+    /** Sender address. */
+    sender: z.string().nullable(),
+    own: EmailSettings.extend({ has_password: z.boolean(), readable }).nullable(),
+  }),
+  whatsapp: z.object({
+    source,
+    own: z.object({ phone_id: z.string(), has_webhook: z.boolean(), readable }).nullable(),
+    /** Path for Meta's delivery reports. */
+    webhook_path: z.string(),
+  }),
+})
+export type ChannelsState = z.infer<typeof ChannelsState>
+
+const hostName = text(253).refine(
+  (value) => /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-f:]+$/i.test(value),
+  'Debe ser el nombre de un servidor, como smtp.ejemplo.com',
+)
+const address = text(255).refine(
+  (value) => z.email().safeParse(value).success && !/[\s<>"(),:;[\]\\]/.test(value),
+  'Debe ser un correo válido',
+)
+const word = (least: number, most: number) =>
+  text(most)
+    .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
+    .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
+
+/** Null or absent leaves it. Blanks around it come from copying. */
+const password = z
+  .string()
+  .overwrite(cleanText)
+  .min(1, requiredText)
+  .max(500, 'Como máximo 500 caracteres')
+  .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'Contiene caracteres no válidos')
+  .nullable()
+
+const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
+
+/** Google shows app passwords in groups of four; its server wants no blanks. */
+export const passwordFor = (host: string, password: string): string =>
+  googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
+
+export const EmailChange = z
+  .object({
+    host: hostName,
+    port: wholeNumber(1, 65535),
+    security: z.enum(securities, 'Debe ser starttls, tls o none'),
+    username: optionalLine(255),
+    password,
+    sender: address,
+  })
+  .partial()
+
+/** Absent or null secrets stay. */
+export const WhatsappChange = z
+  .object({
+    phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
+    token: word(1, 1000).nullable(),
+    /** Both needed for the webhook. */
+    app_secret: word(8, 200).nullable(),
+    verify_token: word(8, 200).nullable(),
+  })
+  .partial()
+
+export const TestResult = z.object({
+  /** The channel accepted it. */
+  sent: z.boolean(),
+  /** Result and advice in Spanish. */
+  reason: z.string(),
+  advice: z.string().nullable(),
+})
+export type TestResult = z.infer<typeof TestResult>
+
+const params = z.object({ channel: z.enum(channels) })
+
+export const channelsArea = area(
+  {
+    'channels.read': {
+      may: superAdminOrMaster,
+      method: 'GET',
+      path: '/channels/',
+      summary: 'By what messages go out, without what is secret: the gym’s own or the installation’s',
+      answer: ChannelsState,
+    },
+    'channels.email': {
+      may: superAdminOrMaster,
+      method: 'PUT',
+      path: '/channels/email',
+      summary: 'Set up one’s own mail server; a server or user that changes asks for the password again',
+      body: EmailChange,
+      answer: ChannelsState,
+      errors: ['seal.missing'],
+    },
+    'channels.whatsapp': {
+      may: superAdminOrMaster,
+      method: 'PUT',
+      path: '/channels/whatsapp',
+      summary: 'Set up one’s own number of the WhatsApp Business Cloud',
+      body: WhatsappChange,
+      answer: ChannelsState,
+      errors: ['seal.missing'],
+    },
+    'channels.remove': {
+      may: superAdminOrMaster,
+      method: 'DELETE',
+      path: '/channels/{channel}',
+      summary: 'Forget one’s own channel: messages take the installation’s again',
+      params,
+      answer: null,
+    },
+    'channels.test': {
+      may: superAdminOrMaster,
+      method: 'POST',
+      path: '/channels/{channel}/test',
+      transaction: false,
+      summary: 'Send a message to try the channel, and tell what came of it',
+      params,
+      body: z.object({ to: text(255) }),
+      answer: TestResult,
+      repeatable: true,
+      waits: 40_000,
+      errors: ['channel.none', 'channel.too-many'],
+    },
+  },
+  {
+    history: {
+      message_channels: {
+        object: 'el canal de mensajes',
+        fields: {
+          channel: el('canal'),
+          host: el('servidor'),
+          port: el('puerto'),
+          security: la('seguridad'),
+          username: el('usuario'),
+          sender: el('remitente'),
+          phone_id: el('número de identificación'),
+          sealed: la('contraseña', 'secret'),
+        },
+      },
+    },
+  },
+)

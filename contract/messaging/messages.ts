@@ -1,0 +1,178 @@
+// Automatic messages: reminders to clients, and the daily report.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { el, la, los, part, shared } from '../shared/field-words.ts'
+import { foldName } from '../shared/names.ts'
+import { admins, superAdmin } from '../shared/roles.ts'
+import { optionalText, optionalWholeNumber, text, wholeNumber } from '../shared/shapes.ts'
+
+/** Placeholders of a message. */
+export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
+export type Placeholder = (typeof placeholders)[number]
+
+const mark = /(\{+|\[+|<+)\s*([^{}[\]<>]*?)\s*(?:\}+|\]+|>+)/g
+
+const placeholderOf = (name: string): Placeholder | null =>
+  placeholders.find((placeholder) => placeholder === foldName(name).trim()) ?? null
+
+/**
+ * Fills placeholders, also written as `{Membresía}`, `{{ dias }}` or `[nombre]`. Unknown ones, which the screen warns
+ * of, are removed.
+ */
+export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
+  message
+    .replace(mark, (written, opening: string, name: string) => {
+      const known = placeholderOf(name)
+      if (known) return values[known]
+      return opening.startsWith('{') ? '' : written
+    })
+    .trim()
+
+/** Unknown placeholders as written. */
+export const unknownMarks = (message: string): string[] => [
+  ...new Set(
+    [...message.matchAll(mark)].flatMap(([written, opening = '', name = '']) =>
+      opening.startsWith('{') && !placeholderOf(name) ? [written] : [],
+    ),
+  ),
+]
+
+/** Digits with separators; the channel finds out whether the number exists. */
+const isPhone = (written: string) => /^\+?[\d\s().-]+$/.test(written) && /^\d{7,15}$/.test(written.replace(/\D/g, ''))
+
+const days = z
+  .array(wholeNumber(0, 365))
+  .max(30)
+  .nullable()
+  .transform((all) => [...new Set(all)])
+
+export const NotificationConfig = z.object({
+  message_before_expiration: z.string().nullable(),
+  message_day_expiration: z.string().nullable(),
+  /** Days before the last valid one. */
+  days_before_expiration: z.array(z.number().int()),
+  isActive: z.boolean(),
+})
+export type NotificationConfig = z.infer<typeof NotificationConfig>
+
+export const NotificationConfigChange = z
+  .object({
+    message_before_expiration: optionalText(1000),
+    message_day_expiration: optionalText(1000),
+    days_before_expiration: days,
+    isActive: z.boolean(),
+  })
+  .partial()
+
+export const ReportSchedule = z.object({
+  /** Hour in the gym's zone, 0–23. */
+  report_time: z.number().int().nullable(),
+  report_phone_number: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
+export const ReportScheduleChange = z
+  .object({
+    report_time: optionalWholeNumber(0, 23),
+    report_phone_number: optionalText(20).refine(
+      (value) => value === null || isPhone(value),
+      'Debe ser un teléfono válido',
+    ),
+    isActive: z.boolean(),
+  })
+  .partial()
+
+/** Mail recipients of the daily report. */
+export const ReportMail = z.object({
+  /** Null for the super admins. */
+  emails: z.array(z.string()).nullable(),
+  /** Present addresses of the super admins. */
+  usual: z.array(z.string()),
+})
+export type ReportMail = z.infer<typeof ReportMail>
+
+const mostEmails = 10
+
+export const ReportMailChange = z.object({
+  emails: z
+    .array(text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido'))
+    .max(mostEmails, `Como máximo ${mostEmails} correos`)
+    .nullable()
+    .transform((all) => all && [...new Set(all.map((each) => each.toLowerCase()))]),
+})
+
+export const messagesArea = area(
+  {
+    'notification-config.read': {
+      may: admins,
+      method: 'GET',
+      path: '/notification-config/',
+      summary: 'What clients are told before and on the day their membership ends',
+      answer: NotificationConfig,
+    },
+    'notification-config.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/notification-config/',
+      summary: 'Change the messages to clients',
+      body: NotificationConfigChange,
+      answer: NotificationConfig,
+    },
+    'report-schedule.read': {
+      may: admins,
+      method: 'GET',
+      path: '/report-schedule/report_schedule',
+      summary: 'When and to whom the daily report goes',
+      answer: ReportSchedule,
+    },
+    'report-schedule.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/report-schedule/',
+      summary: 'Change the daily report',
+      body: ReportScheduleChange,
+      answer: ReportSchedule,
+    },
+    'report-schedule.mail': {
+      may: admins,
+      method: 'GET',
+      path: '/report-schedule/mail',
+      summary: 'To whom the daily report goes by mail',
+      shows: ['users'],
+      answer: ReportMail,
+    },
+    'report-schedule.update-mail': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/report-schedule/mail',
+      summary: 'Change to whom the daily report goes by mail: null to the super admins, an empty list to nobody',
+      body: ReportMailChange,
+      answer: ReportMail,
+    },
+  },
+  {
+    history: {
+      notification_config: {
+        object: 'los mensajes a clientes',
+        fields: {
+          message_before_expiration: el('mensaje antes del vencimiento'),
+          message_day_expiration: el('mensaje del día del vencimiento'),
+          days_before_expiration: los('días antes del vencimiento'),
+          ...shared('isActive'),
+        },
+      },
+      report_schedule: {
+        object: 'el reporte diario',
+        fields: {
+          ...shared('isActive'),
+          report_time: la('hora del reporte'),
+          report_phone_number: el('teléfono del reporte'),
+          emails: los('correos del reporte'),
+          emails_set_at: part,
+          emails_since: part,
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { allAreas } from '../all-areas.ts'
+import { area, type Endpoint, everything } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { admins, isAllowed, type RoleName } from '../shared/roles.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+
+type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
+/** Names of recorded tables. */
+export type HistoryEntity = Recorded<(typeof allAreas)[number]>
+// Object.keys loses the names.
+export const historyEntities = allAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+
+export const historyActions = ['create', 'update', 'delete', 'restore'] as const
+export type HistoryAction = (typeof historyActions)[number]
+
+export const HistoryEntry = z.object({
+  id: z.number().int(),
+  at: timestamp,
+  /** Null for the product itself; without an id for the platform. */
+  user: z.object({ id: id.nullable(), name: z.string() }).nullable(),
+  entity: z.enum(historyEntities),
+  entity_id: z.number().int(),
+  /** Present name of the row, if any. */
+  entity_name: z.string().nullable(),
+  action: z.enum(historyActions),
+  /** Old and new values in the format of answers. A password only shows that it changed. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** Tables hidden from the role: those of areas it cannot read, and users. */
+export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
+  role === 'gym_super_admin'
+    ? []
+    : allAreas.flatMap(({ calls, history }) => {
+        const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET')
+        const mayRead = (who: RoleName) => reads.some(({ may }) => isAllowed(who, may))
+        const tables = Object.keys(history) as HistoryEntity[] // Object.keys forgets the names
+        return tables.filter((table) => table === 'users' || (mayRead('gym_super_admin') && !mayRead(role)))
+      })
+
+export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
+  entity && hiddenFrom(role).includes(entity) ? 'role.forbidden' : null
+
+export const historyArea = area(
+  {
+    'history.list': {
+      may: admins, // not of what they may not read otherwise, by the rule mayReadHistory
+      method: 'GET',
+      path: '/history/',
+      summary: 'Who changed what, when, from what to what; newest first',
+      query: pageQuery.extend({
+        entity: z.enum(historyEntities).optional(),
+        id: idInAddress.optional(),
+        user: idInAddress.optional(),
+        action: z.enum(historyActions).optional(),
+      }),
+      answer: listSchema(HistoryEntry),
+      errors: ['role.forbidden'],
+    },
+  },
+  {
+    shows: everything,
+  },
+)

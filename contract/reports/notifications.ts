@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { staff } from '../shared/roles.ts'
+import { flag, id, idInAddress, listSchema, pageQuery, text, timestamp } from '../shared/shapes.ts'
+
+export const notificationTitles = {
+  access: 'Acceso',
+  lowStock: 'Stock deficiente',
+  outOfStock: 'Stock agotado',
+} as const
+
+/** Prefix for entries without a right, before the reason. */
+export const withoutRight = 'Sin derecho: '
+
+/** For a terminal that sends too much in a day. */
+export const quotaMessage = (device: string, lines: string): string =>
+  `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
+
+const alarmOf = 'Alarma de'
+
+const incidents = {
+  forced: () => 'la puerta fue forzada',
+  tampered: () => 'alguien abrió o arrancó el dispositivo',
+  duress: (name: string) => `${name || 'alguien'} abrió bajo coacción`,
+  'administrators cleared': () => 'se borraron sus administradores, y cualquiera entra a su menú',
+  emptied: () => 'se borró lo que tenía, y se le volverá a enviar',
+  deleted: (names: string) => `en su menú se borró a ${names}`,
+  'finger deleted': (names: string) => `en su menú se borró una huella de ${names}, que quizá ya no pueda entrar`,
+  rival: (address: string) => `otro aparato llama con su número de serie, desde ${address}`,
+  moved: (address: string) =>
+    `ahora llama desde ${address}. No recibe nombres, tarjetas ni huellas hasta que alguien lo acepte en su estado`,
+  readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
+}
+
+/** For incidents at a terminal; `names` are the people or the address concerned. */
+export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
+  `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
+
+/** A new template is stored and works at all terminals. */
+export const enrolledMessage = (name: string, device: string): string =>
+  `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
+
+/** A template that differs from the stored one, without a request from the desk. */
+export const enrolledOtherwise = (name: string, device: string): string =>
+  `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
+
+/** Between the user and the enrolled person. */
+export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
+
+/** Before the terminal's reason, if the gym's rules allow the entry. */
+export const refusedThough = 'tiene derecho, y el dispositivo dice: '
+
+/** For refusals; `why` is the gym's reason, or the terminal's if the gym has none. */
+export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
+  `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
+
+/** More people inside than allowed. */
+export const crowdMessage = (inside: number, capacity: number): string =>
+  `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
+
+/** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */
+export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
+  title === notificationTitles.access &&
+  (message.includes(` ${withoutRight}`) ||
+    message.includes(`: ${refusedThough}`) ||
+    message.startsWith(`${alarmOf} `) ||
+    /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
+
+/** Unread notifications by title; data of the event `unread`. */
+export const UnreadCounts = z.object({
+  [notificationTitles.access]: z.number(),
+  [notificationTitles.lowStock]: z.number(),
+  [notificationTitles.outOfStock]: z.number(),
+})
+export type UnreadCounts = z.infer<typeof UnreadCounts>
+
+export const Notification = z.object({
+  id_notification: id,
+  title: z.string(),
+  message: z.string(),
+  created_at: timestamp,
+  is_read: z.boolean(),
+  client: z.object({ id, name: z.string(), photo_url: z.string().nullable() }).nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const marked = z.object({ updated: z.number() })
+
+export const notificationsArea = area({
+  'notifications.list': {
+    may: staff,
+    method: 'GET',
+    path: '/notifications/',
+    summary: 'The gym’s notifications, newest first',
+    query: pageQuery.extend({ is_read: flag.optional() }),
+    answer: listSchema(Notification),
+  },
+  'notifications.mark-many': {
+    may: staff,
+    method: 'PUT',
+    path: '/notifications/',
+    summary: 'Mark several as read or unread: by their ids, or all of a title',
+    body: z
+      .object({ ids: z.array(id).max(1000).optional(), title: text(100).optional(), is_read: z.boolean() })
+      .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
+    answer: marked,
+  },
+  'notifications.stream': {
+    may: staff,
+    method: 'GET',
+    path: '/notifications/sse',
+    transaction: false,
+    summary:
+      'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread, and `entered`: who came in a moment ago; first the areas that changed `since` (milliseconds since 1970)',
+    query: z.object({ changes: flag.optional(), since: z.coerce.number().int().min(0).optional() }),
+    answer: 'raw',
+    errors: ['stream.too-many'],
+  },
+  'notifications.mark': {
+    may: staff,
+    method: 'PUT',
+    path: '/notifications/{id_notification}',
+    summary: 'Mark one as read or unread',
+    params: z.object({ id_notification: idInAddress }),
+    body: z.object({ is_read: z.boolean() }),
+    answer: Notification,
+    errors: ['row.missing'],
+  },
+})

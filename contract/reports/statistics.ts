@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { bookingAreas, outgoingKinds } from '../documents.ts'
+import { addDays } from '../shared/dates.ts'
+import { area } from '../shared/endpoint.ts'
+import { admins, staff } from '../shared/roles.ts'
+import { id, money, nameQuery, rangeBound } from '../shared/shapes.ts'
+
+export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
+export type Period = (typeof periods)[number]
+
+/** Number of periods in a chart, the current one included. */
+const spans: Record<Period, number> = { weekly: 12, monthly: 12, quarterly: 8, yearly: 5 }
+
+export const WorkerRevenue = z.object({
+  user: z.object({ id, name: z.string() }),
+  /** Periods with sales, oldest first. */
+  data: z.array(z.object({ period: z.string(), total: money })),
+})
+export type WorkerRevenue = z.infer<typeof WorkerRevenue>
+
+const year = (day: string) => Number(day.slice(0, 4))
+const month = (day: string) => Number(day.slice(5, 7))
+const firstOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+const monday = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** First day of a period. */
+function startOf(period: Period, day: string): string {
+  if (period === 'weekly') return monday(day)
+  if (period === 'monthly') return firstOfMonth(year(day), month(day))
+  if (period === 'quarterly') return firstOfMonth(year(day), month(day) - ((month(day) - 1) % 3))
+  return firstOfMonth(year(day), 1)
+}
+
+/** `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
+export function periodName(period: Period, day: string): string {
+  if (period === 'monthly') return day.slice(0, 7)
+  if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
+  if (period === 'yearly') return String(year(day))
+  // An ISO week belongs to the year of its Thursday.
+  const thursday = addDays(monday(day), 3)
+  const days = (Date.parse(thursday) - Date.parse(firstOfMonth(year(thursday), 1))) / 86_400_000
+  return `${year(thursday)}-W${Math.floor(days / 7) + 1}`
+}
+
+/** Periods up to `today`, oldest first, with their days `[from, until)`. */
+export function lastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
+  const all: { name: string; from: string; until: string }[] = []
+  let from = startOf(period, today)
+  let until = startOf(period, addDays(from, { weekly: 7, monthly: 31, quarterly: 93, yearly: 366 }[period]))
+  for (let left = spans[period]; left > 0; left -= 1) {
+    all.unshift({ name: periodName(period, from), from, until })
+    until = from
+    from = startOf(period, addDays(from, -1))
+  }
+  return all
+}
+
+const count = z.number().int()
+
+export const Statistics = z.object({
+  /** Visits of each day of this week, from Sunday. */
+  week_attendances: z.record(z.string(), count),
+  /** Active clients by plan valid today. */
+  membership_distribution: z.record(z.string(), count),
+  sales_products: money,
+  /** Including day passes. */
+  sales_memberships: money,
+  sales_memberships_daily: money,
+  today_attendances: count,
+  active_memberships: count,
+  active_memberships_client_anonimo: count,
+  expired_memberships: count,
+})
+export type Statistics = z.infer<typeof Statistics>
+
+/** Outgoing documents by kind: booked, and voided whenever booked. */
+export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
+
+export const CashFlow = z.object({
+  /** Booked in the range, voided or not. */
+  income: z.object({ products: money, memberships: money, total: money }),
+  /** Booked outgoings: total and by kind. */
+  expenses: money,
+  outgoings,
+  /** Voided in the range, whenever booked. */
+  voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
+  /** Income less expenses, both without voids; may be negative. */
+  balance: money,
+})
+export type CashFlow = z.infer<typeof CashFlow>
+
+export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+
+/** Sunday of the day's week. */
+export const findSunday = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+
+const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
+
+export const statisticsArea = area(
+  {
+    'statistics.read': {
+      may: staff,
+      method: 'GET',
+      path: '/statistics/',
+      summary: 'What the dashboard shows of today and this week',
+      answer: Statistics,
+      shows: ['payments', 'pauses', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
+      polled: true,
+    },
+    'statistics.cash-flow': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/cash_flow',
+      summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
+      query: z.object({
+        user_name: nameQuery.optional(),
+        start_date: rangeBound.optional(),
+        end_date: rangeBound.optional(),
+      }),
+      answer: CashFlow,
+    },
+    'statistics.sales-by-user': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/sales_by_user',
+      summary:
+        'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    },
+    'statistics.membership-sales-by-user': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/membership_sales_by_user',
+      summary: 'Membership sales by worker over the same periods',
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    },
+  },
+  {
+    shows: [...bookingAreas, 'attendances'],
+  },
+)

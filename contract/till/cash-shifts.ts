@@ -1,0 +1,267 @@
+// Cash drawers and their shifts.
+import { z } from 'zod'
+import { bookingAreas } from '../documents.ts'
+import { area } from '../shared/endpoint.ts'
+import { plain, shared } from '../shared/field-words.ts'
+import { showMoney } from '../shared/money.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  amount,
+  id,
+  idInAddress,
+  listSchema,
+  money,
+  optionalLine,
+  pageQuery,
+  positiveAmount,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../shared/shapes.ts'
+import { refuseShort } from './how-paid.ts'
+import { Refund } from './refunds.ts'
+
+const person = z.object({ id, name: z.string() })
+const count = z.number().int()
+
+export const CashDrawer = z.object({
+  id,
+  name: z.string(),
+  /** No longer used; its shifts stay. */
+  is_hidden: z.boolean(),
+  /** Open shift, if any. */
+  shift: z.object({ id, at: timestamp, by: z.string() }).nullable(),
+})
+export type CashDrawer = z.infer<typeof CashDrawer>
+
+/** Cash put in, or taken out (negative), without a document. A voided one does not count. */
+const CashMove = z.object({
+  id,
+  amount: money,
+  reason: z.string(),
+  at: timestamp,
+  by: z.string(),
+  voided: z.object({ at: timestamp, by: z.string() }).nullable(),
+})
+export type CashMove = z.infer<typeof CashMove>
+
+/** Opening count and movements, for the person who counts; without expected sums. */
+export const ShiftMoves = z.object({
+  opened: z.object({ at: timestamp, by: person, amount: money }),
+  moves: z.array(CashMove),
+})
+export type ShiftMoves = z.infer<typeof ShiftMoves>
+
+const Counted = z.object({ value: money, pieces: z.number().int() })
+
+export const CashShift = z.object({
+  id,
+  drawer: z.object({ id, name: z.string() }),
+  opened: ShiftMoves.shape.opened,
+  /** Null while open. Z numbers have no gaps. */
+  closed: z
+    .object({
+      number: z.number().int(),
+      at: timestamp,
+      by: person,
+      counts: z.array(Counted),
+      counted: money,
+      expected: money,
+      /** Counted less expected. */
+      difference: money,
+      note: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type CashShift = z.infer<typeof CashShift>
+
+/** X report while open, Z report once closed. */
+export const CashReport = z.object({
+  shift: CashShift,
+  /** Cash that should be in the drawer. */
+  expected: money,
+  /** By payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
+  kinds: z.array(
+    z.object({
+      kind: z.object({ id, name: z.string() }),
+      in_drawer: z.boolean(),
+      income: money,
+      expenses: money,
+      /** Given back to clients by `refunds` refunds; income before refunds is `income` plus this. */
+      refunded: money,
+      refunds: count,
+      /** Refunded purchases and expenses. */
+      recovered: money,
+      recoveries: count,
+    }),
+  ),
+  /** Sales of each seller paid in this shift, less refunds of them in it. */
+  sellers: z.array(z.object({ user: person, income: money })),
+  /** Payments of debts, less refunds of those; the collector need not be the seller. */
+  collected: money,
+  /** Refunds of sales of other shifts by the person who voided them; positive. */
+  refunders: z.array(z.object({ user: person, amount: money })),
+  /** In order. */
+  refunds: z.array(Refund),
+  moves: z.array(CashMove),
+})
+export type CashReport = z.infer<typeof CashReport>
+
+/** Values of notes and coins, largest first. */
+export const denominations = ['2000', '1000', '500', '200', '100', '50', '25', '20', '10', '5', '1'] as const
+
+export const CashCounts = z
+  .array(z.object({ value: positiveAmount, pieces: wholeNumber(1, 100_000) }))
+  .max(30)
+  .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
+
+/** Whether cash needs an open drawer; otherwise sellers are only warned. */
+export const DrawerRules = z.object({ needs_shift: z.boolean() })
+export type DrawerRules = z.infer<typeof DrawerRules>
+
+export const usualDrawerRules: DrawerRules = { needs_shift: false }
+
+export const NewCashDrawer = z.object({ name: text(40) })
+const params = z.object({ id: idInAddress })
+
+/** `Faltan $ 38.50`, `Sobran $ 2.00`, `Cuadra`. */
+export function differenceText(difference: string): string {
+  const value = Number(difference)
+  if (value === 0) return 'Cuadra'
+  return `${value < 0 ? 'Faltan' : 'Sobran'} ${showMoney(difference.replace('-', ''))}`
+}
+
+export const cashShiftsArea = area(
+  {
+    'cash-shifts.drawers': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_drawers/',
+      summary: 'The drawers by name, hidden ones too, and which has a shift open; none: the gym keeps no shifts',
+      answer: z.array(CashDrawer),
+    },
+    'cash-shifts.create-drawer': {
+      may: admins,
+      method: 'POST',
+      path: '/cash_drawers/',
+      summary: 'Name a drawer',
+      body: NewCashDrawer,
+      answer: CashDrawer,
+      status: 201,
+      errors: ['drawer.duplicate'],
+    },
+    'cash-shifts.update-drawer': {
+      may: admins,
+      method: 'PUT',
+      path: '/cash_drawers/{id}',
+      summary: 'Rename, hide or bring back a drawer; one with an open shift is not hidden',
+      params,
+      body: NewCashDrawer.extend({ is_hidden: z.boolean() }).partial(),
+      answer: CashDrawer,
+      errors: ['row.missing', 'drawer.duplicate', 'drawer.in-use'],
+    },
+    'cash-shifts.rules': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_drawers/rules',
+      summary: 'Whether cash is taken at an open drawer only',
+      answer: DrawerRules,
+    },
+    'cash-shifts.set-rules': {
+      may: admins,
+      method: 'PUT',
+      path: '/cash_drawers/rules',
+      summary: 'Say whether cash is taken at an open drawer only; nothing of it holds while no drawer is in use',
+      body: DrawerRules,
+      answer: DrawerRules,
+    },
+    'cash-shifts.list': {
+      may: admins,
+      method: 'GET',
+      path: '/cash_shifts/',
+      summary: 'Shifts that are closed, the last closed first',
+      query: pageQuery,
+      answer: listSchema(CashShift),
+    },
+    'cash-shifts.report': {
+      may: admins,
+      method: 'GET',
+      path: '/cash_shifts/{id}',
+      summary: 'X of a shift that is open, Z of one that is closed',
+      params,
+      answer: CashReport,
+      shows: [...bookingAreas, 'payment-kinds', 'debts'],
+      errors: ['row.missing'],
+    },
+    'cash-shifts.open': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/',
+      summary: 'Open a shift of a drawer with what lies in it; a drawer has one at a time',
+      body: z.object({ id_drawer: id, amount }),
+      answer: CashShift,
+      status: 201,
+      errors: ['row.missing', 'shift.open', 'drawer.hidden'],
+    },
+    'cash-shifts.move': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/moves',
+      summary:
+        'Note what is put into the drawer, or taken out of it, besides documents. More than should lie there goes out with `confirm: true` only',
+      params,
+      body: z.object({ amount: positiveAmount, out: z.boolean(), reason: text(255), confirm: z.boolean().optional() }),
+      answer: CashShift,
+      booked: 'Movimiento de caja registrado.',
+      errors: ['row.missing', 'shift.closed', 'drawer.short'],
+    },
+    'cash-shifts.moves': {
+      may: staff,
+      method: 'GET',
+      path: '/cash_shifts/{id}/moves',
+      summary: 'What a shift was opened with and its movements, voided ones too; a worker reads only her own',
+      params,
+      answer: ShiftMoves,
+      errors: ['row.missing'],
+    },
+    'cash-shifts.void-move': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/moves/{id_move}/void',
+      summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
+      params: params.extend({ id_move: idInAddress }),
+      body: z.object(refuseShort),
+      answer: ShiftMoves,
+      errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
+    },
+    'cash-shifts.close': {
+      may: staff,
+      method: 'POST',
+      path: '/cash_shifts/{id}/close',
+      summary: 'Close a shift by what was counted, and learn only then what was expected: the Z, which is final',
+      params,
+      body: z.object({
+        counts: CashCounts,
+        note: optionalLine(255).optional(),
+        /** True refuses a count that differs by more than a quarter with `shift.far`. */
+        refuse_far: z.boolean().optional(),
+      }),
+      answer: CashReport,
+      booked: 'Caja cerrada.',
+      errors: ['row.missing', 'shift.closed', 'shift.far'],
+    },
+  },
+  {
+    history: {
+      drawer_rules: {
+        object: 'las reglas de la caja',
+        fields: { needs_shift: plain('«En efectivo, solo con la caja abierta»') },
+      },
+      cash_drawers: {
+        object: 'la caja',
+        named: true,
+        fields: { ...shared('name'), is_hidden: plain('«Ya no se usa»'), ...shared('created_at', 'updated_at') },
+      },
+    },
+  },
+)

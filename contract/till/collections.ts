@@ -1,0 +1,149 @@
+// Payments of debts as documents.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { subtractSums } from '../shared/money.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  pageQuery,
+  rangeBound,
+  summedListSchema,
+  text,
+  timestamp,
+} from '../shared/shapes.ts'
+import { exported, type PaidRow, paidWorkbook, type SheetColumn } from '../shared/workbooks.ts'
+import { voidedMark } from './bills.ts'
+import { refundShift } from './how-paid.ts'
+
+const named = z.object({ id, name: z.string() })
+
+/** Amount paid for one document, and what is still owed. */
+const CollectedDocument = z.object({
+  kind: z.enum(['sale', 'payment']),
+  id,
+  number: z.number().int(),
+  /** Plan of a membership. */
+  name: z.string().nullable(),
+  amount: money,
+  left: money,
+  /** Voided since; the amount was given back with it. */
+  voided: z.literal(true).nullish(),
+})
+export type CollectedDocument = z.infer<typeof CollectedDocument>
+
+export const Collection = z.object({
+  id,
+  /** Without gaps except after a restore. */
+  number: z.number().int(),
+  at: timestamp,
+  /** Present owner of the documents. Debts of a deleted client cannot be paid. */
+  client: named.extend({ deleted: z.literal(true).nullish() }),
+  /** Null for old ones. */
+  user: named.nullable(),
+  amount: money,
+  /** Total debt afterwards. */
+  left: money,
+  /** Oldest first. */
+  documents: z.array(CollectedDocument),
+  paid: z.array(z.object({ kind: named, amount: money, received: money.nullable() })),
+  voided: z.object({ at: timestamp, reason: z.string(), user: named }).nullable(),
+  /** Part of `amount` given back since: all by its own void, else with voided documents. */
+  returned: money,
+})
+export type Collection = z.infer<typeof Collection>
+
+/** `DEVUELTO`, `DEVUELTO EN PARTE`, or null. */
+export function returnedMark({ amount, returned, voided }: Pick<Collection, 'amount' | 'returned' | 'voided'>) {
+  if (voided || Number(returned ?? 0) === 0) return null
+  return returned === amount ? 'DEVUELTO' : 'DEVUELTO EN PARTE'
+}
+
+const filter = z.object({
+  client_name: nameQuery.optional(),
+  id_client: idInAddress.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+const params = z.object({ id: idInAddress })
+
+const columns: readonly SheetColumn<Collection>[] = [
+  { title: 'Cobro', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  { title: 'Cliente', type: 'text', width: 32, value: ({ client }) => client.name },
+  { title: 'Cobró', type: 'text', value: ({ user }) => user?.name ?? null },
+  {
+    title: 'Forma de pago',
+    type: 'text',
+    width: 24,
+    value: ({ paid }) => paid.map(({ kind, amount }) => `${kind.name} ${amount}`).join('; '),
+  },
+  { title: 'Quedó a deber', type: 'money', summed: false, value: ({ left }) => left },
+]
+
+/** Row of the workbook. */
+export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
+
+/** Like those of documents, but refunds with documents are no voids of collections. */
+const sumColumns: readonly SheetColumn<Collection>[] = [
+  { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
+  { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },
+  { title: 'Estado', type: 'text', width: 20, value: (row) => (row.voided ? voidedMark : returnedMark(row)) },
+]
+
+const voidColumns: readonly SheetColumn<Collection>[] = [
+  { title: 'Anulado el', type: 'instant', value: ({ voided }) => voided?.at ?? null },
+  { title: 'Anulado por', type: 'text', value: ({ voided }) => voided?.user.name ?? null },
+  { title: 'Motivo', type: 'text', width: 32, value: ({ voided }) => voided?.reason ?? null },
+]
+
+export const collectionsArea = area(
+  {
+    'collections.list': {
+      may: staff,
+      method: 'GET',
+      path: '/collections/',
+      summary:
+        'What was paid of debts, newest first, by the day on which it was paid or taken back; amount_sum is of all that match, what was given back left out',
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('items', Collection),
+    },
+    'collections.export': exported('/collections/', staff, filter, {
+      file: 'Cobros de deudas',
+      columns: [...columns, ...sumColumns, ...voidColumns] as readonly SheetColumn<CollectionRow>[],
+      ...paidWorkbook,
+    }),
+    'collections.read': {
+      may: staff,
+      method: 'GET',
+      path: '/collections/{id}',
+      summary: 'What a client paid at once of what they owed',
+      params,
+      answer: Collection,
+      errors: ['row.missing'],
+    },
+    'collections.void': {
+      may: admins,
+      method: 'POST',
+      path: '/collections/{id}/void',
+      summary: 'Take it back: the money goes back as it came, today, and is owed again',
+      params,
+      body: z.object({ reason: text(255), ...refundShift }),
+      answer: Collection,
+      booked: 'Cobro anulado.',
+      errors: [
+        'row.missing',
+        'collection.voided',
+        'collection.document-voided',
+        'shift.closed',
+        'shift.unsaid',
+        'shift.refund-needed',
+        'drawer.short',
+      ],
+    },
+  },
+  { shows: ['debts', 'clients', 'sales', 'payments'], changes: ['debts'] },
+)

@@ -1,0 +1,236 @@
+// Debts of sales and memberships: rules, debtors and payments.
+import { z } from 'zod'
+import { lastValidDay } from '../shared/dates.ts'
+import { area } from '../shared/endpoint.ts'
+import { el, part, plain } from '../shared/field-words.ts'
+import { showMoney } from '../shared/money.ts'
+import { type RoleName, staff, superAdmin } from '../shared/roles.ts'
+import {
+  amount,
+  id,
+  idInAddress,
+  idsInQuery,
+  listSchema,
+  money,
+  nameQuery,
+  optionalAmount,
+  optionalWholeNumber,
+  pageQuery,
+  positiveAmount,
+} from '../shared/shapes.ts'
+import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { howPaid } from './how-paid.ts'
+
+/** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
+const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
+
+export const DebtRules = z.object({
+  /** Whether new debts are allowed; existing ones stay. */
+  is_on: z.boolean(),
+  ...limits,
+  /** Days after the first debt until the door stays closed; null never. */
+  bars_after: z.number().int().nullable(),
+  /** Somebody owes something. */
+  is_owed: z.boolean(),
+})
+export type DebtRules = z.infer<typeof DebtRules>
+
+/** True if debts are visible at all. */
+export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefined): boolean =>
+  rules !== undefined && (rules.is_on || rules.is_owed)
+
+/** Largest debt after a sale by the role; null is unlimited. */
+export function mostOwed(
+  { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
+  role: RoleName,
+): string | null {
+  if (!is_on) return '0.00'
+  if (role === 'gym_super_admin') return null
+  return role === 'gym_admin' ? rules.gym_admin : rules.gym_worker
+}
+
+/** Total debt of a client. */
+export const Owed = z.object({
+  id_client: id,
+  owed: money,
+  /** Day of the oldest debt. */
+  since: z.string(),
+  /** First day without access. */
+  barred_from: z.string().nullable(),
+})
+export type Owed = z.infer<typeof Owed>
+
+/** `Debe $ 30.00`. */
+export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
+
+/** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
+export function owedAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
+  const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
+  return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
+}
+
+/** Last day with access. */
+export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
+  barred_from && lastValidDay(barred_from)
+
+const document = z.enum(['sale', 'payment'])
+
+/** Debt of one document. */
+export const Debt = z.object({
+  id,
+  document: z.object({ kind: document, id, number: z.number().int() }),
+  /** Plan of a membership. */
+  name: z.string().nullable(),
+  since: z.string(),
+  /** Original amount, and what is still owed. */
+  amount: money,
+  owed: money,
+})
+export type Debt = z.infer<typeof Debt>
+
+/** Oldest first; `owed` is null without debts. */
+export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
+export type ClientDebts = z.infer<typeof ClientDebts>
+
+/** After a payment, which is collection `id`. */
+export const Collected = ClientDebts.extend({ id, number: z.number().int() })
+
+export const Debtor = Owed.extend({
+  id,
+  name: z.string(),
+  /** Number of documents. */
+  documents: z.number().int(),
+  /** Payments are possible again after a restoration. */
+  deleted: z.boolean(),
+})
+export type Debtor = z.infer<typeof Debtor>
+
+export const debtorText = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
+
+const filter = z.object({ name: nameQuery.optional() })
+
+const columns: readonly SheetColumn<Debtor>[] = [
+  { title: 'Cliente', type: 'text', width: 32, value: debtorText },
+  { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
+  { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
+  { title: 'Debe', type: 'money', value: ({ owed }) => owed },
+]
+
+const ofClient = z.object({ id_client: idInAddress })
+
+export const NewCollection = z.object({
+  amount: positiveAmount,
+  /** Total that was shown; refused if all is paid and the total changed. */
+  expected_owed: amount.nullable().optional(),
+  ...howPaid,
+})
+
+export const debtsArea = area(
+  {
+    'debts.rules': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/rules',
+      summary: 'Whether and how much may be left owing, what that does at the door, and whether anybody owes',
+      answer: DebtRules,
+      versioned: 'debt_rules',
+    },
+    'debts.set-rules': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/debts/rules',
+      summary: 'Say whether and how much may be left owing; the door follows at once',
+      body: z
+        .object({
+          is_on: z.boolean(),
+          gym_admin: optionalAmount,
+          gym_worker: optionalAmount,
+          bars_after: optionalWholeNumber(0, 365),
+        })
+        .partial(),
+      answer: DebtRules,
+      versioned: 'debt_rules',
+      errors: ['row.stale'],
+    },
+    'debts.list': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/',
+      summary: 'Who owes, since when and how much, the oldest first; amount_sum is of all that match',
+      query: pageQuery.extend(filter.shape),
+      answer: listSchema(Debtor).extend({ amount_sum: money }),
+    },
+    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
+    'debts.owed': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/owed',
+      summary: 'What each of the clients owes; who owes nothing is left out',
+      query: z.object({ ids: idsInQuery }),
+      answer: z.array(Owed),
+    },
+    'debts.of-client': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/clients/{id_client}',
+      summary: 'What a client owes, of which documents',
+      params: ofClient,
+      answer: ClientDebts,
+      errors: ['row.missing'],
+    },
+    'debts.collect': {
+      may: staff,
+      method: 'POST',
+      path: '/debts/clients/{id_client}',
+      summary: 'A client pays of what they owe, the oldest first; never more than that',
+      params: ofClient,
+      body: NewCollection,
+      answer: Collected,
+      booked: 'Cobro registrado.',
+      errors: [
+        'row.missing',
+        'debt.anonymous',
+        'debt.none',
+        'debt.other',
+        'debt.less',
+        'debt.changed',
+        'debt.other-sum',
+        'shift.closed',
+        'shift.needed',
+      ],
+    },
+    'debts.of-documents': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/documents/{document}',
+      summary: 'What is still owed of each of the sales or memberships; of which nothing is, is left out',
+      params: z.object({ document }),
+      query: z.object({ ids: idsInQuery }),
+      answer: z.array(z.object({ id, owed: money })),
+    },
+    'debts.of-document': {
+      may: staff,
+      method: 'GET',
+      path: '/debts/documents/{document}/{id}',
+      summary: 'What was left owing of a sale or membership, and what of it still is; null where nothing was',
+      params: z.object({ document, id: idInAddress }),
+      answer: z.object({ amount: money, owed: money }).nullable(),
+      errors: ['row.missing'],
+    },
+  },
+  {
+    shows: ['sales', 'payments', 'clients', 'gym-info'],
+    history: {
+      debt_rules: {
+        object: 'a las deudas',
+        fields: {
+          is_on: plain('«Se puede dejar a deber»'),
+          gym_admin: el('límite si vende un administrador', 'money'),
+          gym_worker: el('límite si vende un trabajador', 'money'),
+          bars_after: el('plazo en días antes de cerrar la puerta'),
+          set_at: part,
+        },
+      },
+    },
+  },
+)

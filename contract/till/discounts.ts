@@ -1,0 +1,113 @@
+// Discount limits by role, and the list of discounts.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { el } from '../shared/field-words.ts'
+import { showPercent } from '../shared/numbers.ts'
+import { admins, staff, superAdmin } from '../shared/roles.ts'
+import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListSchema, timestamp } from '../shared/shapes.ts'
+import { exported, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
+import { Voided } from './bills.ts'
+
+/** Largest percentage; the super admin has no limit. */
+export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
+export type DiscountLimits = z.infer<typeof DiscountLimits>
+
+/** For gyms without limits. */
+export const usualLimits: DiscountLimits = { gym_admin: 100, gym_worker: 100 }
+/** For new gyms. */
+export const firstLimits: DiscountLimits = { gym_admin: 100, gym_worker: 10 }
+
+/** Shown at the line. */
+export const limitText = (most: number): string =>
+  most === 0 ? 'Tu rol no puede dar descuentos' : `Tu rol puede dar hasta ${showPercent(most)}`
+
+const whom = z.object({ id, name: z.string() })
+
+/** A discounted line or membership. */
+export const GivenDiscount = z.object({
+  /** Id of the line. */
+  id,
+  /** Null for a membership. */
+  sale: z.object({ id, number: z.number().int() }).nullable(),
+  payment: z.object({ id, number: z.number().int() }).nullable(),
+  created_at: timestamp,
+  client: whom,
+  user: whom,
+  /** Product or plan. */
+  product_name: z.string(),
+  quantity: z.number().int(),
+  unit_price: money,
+  percent: z.number(),
+  /** Amount of the discount. */
+  amount: money,
+  /** Void of the document. */
+  voided: Voided.nullable(),
+})
+export type GivenDiscount = z.infer<typeof GivenDiscount>
+
+/** Sums by seller, largest first, without voided ones. */
+export const DiscountsOfUser = z.object({ user: whom, lines: z.number().int(), amount: money })
+export type DiscountsOfUser = z.infer<typeof DiscountsOfUser>
+
+const givenFilter = z.object({
+  user_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+const columns: readonly SheetColumn<GivenDiscount>[] = [
+  { title: 'Venta', type: 'number', value: ({ sale }) => sale?.number ?? null },
+  { title: 'Membresía', type: 'number', value: ({ payment }) => payment?.number ?? null },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Producto', type: 'text', width: 32, value: ({ product_name }) => product_name },
+  { title: 'Cantidad', type: 'number', value: ({ quantity }) => quantity },
+  { title: 'Precio', type: 'money', value: ({ unit_price }) => unit_price },
+  { title: 'Descuento %', type: 'number', value: (row) => row.percent },
+]
+
+export const discountsArea = area(
+  {
+    'discounts.list': {
+      may: admins,
+      method: 'GET',
+      path: '/discounts/',
+      summary:
+        'Lines of sales and memberships with a discount, newest first; amount_sum is what all that match let go, the voided left out',
+      query: pageQuery.extend(givenFilter.shape),
+      answer: summedListSchema('items', GivenDiscount).extend({ by_user: z.array(DiscountsOfUser) }),
+      shows: ['sales', 'payments'],
+    },
+    'discounts.export': exported('/discounts/', admins, givenFilter, {
+      file: 'Descuentos',
+      columns: [...columns, ...totalColumns<GivenDiscount>(({ amount }) => amount)],
+    }),
+    'discounts.limits': {
+      may: staff,
+      method: 'GET',
+      path: '/discounts/limits',
+      summary: 'The most that each role may discount a line of a sale or a membership, in percent',
+      answer: DiscountLimits,
+    },
+    'discounts.set-limits': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/discounts/limits',
+      summary: 'Say how much each role may discount; holds from the next sale on',
+      body: z.object({ gym_admin: percent, gym_worker: percent }).partial(),
+      answer: DiscountLimits,
+    },
+  },
+  {
+    history: {
+      discount_limits: {
+        object: 'a los descuentos',
+        fields: {
+          gym_admin: el('descuento máximo de administradores'),
+          gym_worker: el('descuento máximo de trabajadores'),
+        },
+      },
+    },
+  },
+)

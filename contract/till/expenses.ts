@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { el } from '../shared/field-words.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  optionalDay,
+  optionalLine,
+  pageQuery,
+  positiveAmount,
+  rangeBound,
+  summedListSchema,
+  text,
+  timestamp,
+} from '../shared/shapes.ts'
+import { requiredText } from '../shared/typed.ts'
+import {
+  exported,
+  type PaidRow,
+  paidColumn,
+  paidWorkbook,
+  type SheetColumn,
+  totalColumns,
+} from '../shared/workbooks.ts'
+import { Voided, VoidRequest, voidedText } from './bills.ts'
+import { howPaid, refuseShort } from './how-paid.ts'
+
+/** Categories in the order of the form. */
+export const expenseCategories = [
+  'Alquiler',
+  'Electricidad y agua',
+  'Internet y teléfono',
+  'Nómina',
+  'Limpieza',
+  'Mantenimiento',
+  'Equipos',
+  'Publicidad',
+  'Impuestos',
+  'Otros',
+] as const
+const category = z.enum(expenseCategories, requiredText)
+
+export const Expense = z.object({
+  id,
+  number: z.number().int(),
+  /** The day on which it counts. */
+  created_at: timestamp,
+  /** Day of the receipt, not in the future. */
+  spent_on: z.string(),
+  description: z.string(),
+  category,
+  /** Recipient. */
+  payee: z.string().nullable(),
+  amount: money,
+  /** Empty if unknown. */
+  paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
+  user: z.object({ id, name: z.string() }),
+  voided: Voided.nullable(),
+})
+export type Expense = z.infer<typeof Expense>
+
+export const NewExpense = z.object({
+  /** Today by default. */
+  spent_on: optionalDay.optional(),
+  description: text(255),
+  category,
+  payee: optionalLine(100).optional(),
+  amount: positiveAmount,
+  ...howPaid,
+  ...refuseShort,
+})
+
+const filter = z.object({
+  /** Searches purpose, category and recipient. */
+  name: nameQuery.optional(),
+  user_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+const columns: readonly SheetColumn<Expense & PaidRow>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
+  { title: 'Categoría', type: 'text', value: ({ category }) => category },
+  { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
+  { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
+  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+]
+
+const params = z.object({ id: idInAddress })
+
+export const expensesArea = area(
+  {
+    'expenses.list': {
+      may: admins,
+      method: 'GET',
+      path: '/expenses/',
+      summary:
+        'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('items', Expense),
+    },
+    'expenses.export': exported('/expenses/', admins, filter, {
+      file: 'Gastos',
+      columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount), paidColumn],
+      ...paidWorkbook,
+    }),
+    'expenses.read': {
+      may: admins,
+      method: 'GET',
+      path: '/expenses/{id}',
+      summary: 'One expense',
+      params,
+      answer: Expense,
+      versioned: 'expenses',
+      errors: ['row.missing'],
+    },
+    'expenses.create': {
+      may: staff,
+      method: 'POST',
+      path: '/expenses/',
+      summary:
+        'Note an expense: it counts on the day on which it is noted, whatever the day of its receipt. A worker notes only what is paid in cash from an open shift that she opened',
+      body: NewExpense,
+      answer: Expense,
+      status: 201,
+      booked: 'Gasto registrado.',
+      errors: ['row.missing', 'tender.other-sum', 'shift.closed', 'drawer.short', 'expense.not-by-role'],
+    },
+    'expenses.void': {
+      may: admins,
+      method: 'POST',
+      path: '/expenses/{id}/void',
+      summary: 'Void an expense by a counter-document',
+      params,
+      body: VoidRequest,
+      answer: Expense,
+      booked: voidedText,
+      errors: ['row.missing', 'bill.voided', 'tender.other-refund', 'shift.closed', 'shift.unsaid'],
+    },
+  },
+  {
+    document: {
+      kind: 'expense',
+      table: 'expenses',
+      at: 'created_at',
+      amount: 'amount',
+      about: 'description',
+      flow: 'out',
+      word: el('gasto'),
+      title: 'Gasto',
+      plural: 'Gastos',
+    },
+  },
+)

@@ -1,0 +1,83 @@
+// The ledger of a product's stock.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { admins } from '../shared/roles.ts'
+import { id, idInAddress, listSchema, pageQuery, timestamp } from '../shared/shapes.ts'
+import { exported, type SheetColumn } from '../shared/workbooks.ts'
+
+const whole = z.number().int()
+
+/** Kinds booked by hand. */
+export const adjustmentKinds = { adjustment: 'Ajuste', loss: 'Merma' } as const
+
+/** A line of the ledger. */
+export const Movement = z.object({
+  id,
+  at: timestamp,
+  kind: z.enum([
+    'purchase',
+    'sale',
+    'purchase-void',
+    'sale-void',
+    'import',
+    'import-void',
+    'count',
+    'adjustment',
+    'loss',
+  ]),
+  quantity: whole,
+  /** Stock after it. */
+  balance: whole,
+  /** Document number. */
+  number: whole.nullable(),
+  /** Reason or file name. */
+  note: z.string().nullable(),
+  user: z.object({ id, name: z.string() }),
+})
+export type Movement = z.infer<typeof Movement>
+
+export const movementWords: Record<Movement['kind'], string> = {
+  purchase: 'Compra',
+  sale: 'Venta',
+  'purchase-void': 'Anulación de compra',
+  'sale-void': 'Anulación de venta',
+  import: 'Importación',
+  'import-void': 'Importación deshecha',
+  count: 'Conteo',
+  adjustment: adjustmentKinds.adjustment,
+  loss: adjustmentKinds.loss,
+}
+
+/** `Venta N.º 12`. */
+export const movementText = ({ kind, number }: Pick<Movement, 'kind' | 'number'>): string =>
+  number === null ? movementWords[kind] : `${movementWords[kind]} N.º ${number}`
+
+const movementColumns: readonly SheetColumn<Movement>[] = [
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  { title: 'Movimiento', type: 'text', width: 28, value: movementText },
+  { title: 'Motivo', type: 'text', width: 40, value: ({ note }) => note },
+  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+  { title: 'Cantidad', type: 'number', value: ({ quantity }) => quantity },
+  { title: 'Existencia', type: 'number', value: ({ balance }) => balance },
+]
+
+const filter = z.object({ id_product: idInAddress })
+
+export const movementsArea = area(
+  {
+    'movements.list': {
+      may: admins,
+      method: 'GET',
+      path: '/movements/',
+      summary: 'All that ever moved the stock of a product, the newest first, with what there was after each',
+      query: pageQuery.extend(filter.shape),
+      answer: listSchema(Movement).extend({ product: z.object({ id, name: z.string(), quantity: whole }) }),
+      errors: ['row.missing'],
+    },
+    'movements.export': exported('/movements/', admins, filter, {
+      file: 'Movimientos',
+      columns: movementColumns,
+    }),
+  },
+  { shows: ['products', 'sales', 'purchases', 'stock'] },
+)

@@ -1,0 +1,80 @@
+// Payment methods of a gym: cash, card, transfer, and others that it names.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { plain, shared } from '../shared/field-words.ts'
+import { admins, staff } from '../shared/roles.ts'
+import { id, idInAddress, text, wholeNumber } from '../shared/shapes.ts'
+
+export const PaymentKind = z.object({
+  id,
+  name: z.string(),
+  /** Cash: it lies in a drawer. */
+  in_drawer: z.boolean(),
+  /** Exactly one is the default. */
+  is_default: z.boolean(),
+  /** No longer offered; documents keep it. */
+  is_hidden: z.boolean(),
+})
+export type PaymentKind = z.infer<typeof PaymentKind>
+
+const fields = z.object({ name: text(40), in_drawer: z.boolean().optional() })
+export const NewPaymentKind = fields
+export const PaymentKindChange = fields
+  .extend({
+    is_hidden: z.boolean(),
+    /** Replaces the former default. */
+    is_default: z.literal(true, 'Elige otra forma de pago en su lugar'),
+    /** Position in the list from 0. */
+    position: wholeNumber(0, 1000),
+  })
+  .partial()
+
+const params = z.object({ id_kind: idInAddress })
+
+export const paymentKindsArea = area(
+  {
+    'payment-kinds.list': {
+      may: staff,
+      method: 'GET',
+      path: '/payment_kinds/',
+      summary: 'By what the gym is paid and pays, in its order; hidden ones too',
+      answer: z.array(PaymentKind),
+    },
+    'payment-kinds.create': {
+      may: admins,
+      method: 'POST',
+      path: '/payment_kinds/',
+      summary: 'Name another kind of payment; it is the last in the list',
+      body: NewPaymentKind,
+      answer: PaymentKind,
+      status: 201,
+      errors: ['payment-kind.duplicate'],
+    },
+    'payment-kinds.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/payment_kinds/{id_kind}',
+      summary: 'Rename, hide, move or make it the default: what was paid by it keeps the name that it had',
+      params,
+      body: PaymentKindChange,
+      answer: PaymentKind,
+      errors: ['row.missing', 'payment-kind.duplicate', 'payment-kind.default'],
+    },
+  },
+  {
+    history: {
+      payment_kinds: {
+        object: 'la forma de pago',
+        named: true,
+        fields: {
+          ...shared('name'),
+          in_drawer: plain('«Va a la caja»'),
+          is_default: plain('«Por defecto»'),
+          is_hidden: plain('«Oculta»'),
+          position: plain('el lugar'),
+          ...shared('created_at', 'updated_at'),
+        },
+      },
+    },
+  },
+)

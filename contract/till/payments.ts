@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { dailyPlanName, shownPlanName } from '../members/memberships.ts'
+import { isWithin, PaidPeriod, paidTwice, showPeriods } from '../members/paid-time.ts'
+import { lastValidDay } from '../shared/dates.ts'
+import { area } from '../shared/endpoint.ts'
+import { type ErrorName, refuse } from '../shared/errors.ts'
+import { el, la, part, shared } from '../shared/field-words.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  brief,
+  dayOrInstant,
+  id,
+  idInAddress,
+  money,
+  pageQuery,
+  pin,
+  salesFilter,
+  summedListSchema,
+  timestamp,
+} from '../shared/shapes.ts'
+import {
+  exported,
+  type PaidRow,
+  paidColumn,
+  paidWorkbook,
+  type SheetColumn,
+  totalColumns,
+} from '../shared/workbooks.ts'
+import { expectedTotal, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
+import { howPaid, leftOwing } from './how-paid.ts'
+
+/** The plan as sold. A payment covers `[start_date, expire_membership)`. */
+export const Membership = z.object({
+  id_membership: id,
+  name: z.string(),
+  price: money,
+  payment_date: timestamp,
+  start_date: z.string(),
+  duration_days: z.number(),
+  payment_start_first: z.string(),
+  expire_membership: z.string(),
+})
+export type Membership = z.infer<typeof Membership>
+
+export const Payment = z.object({
+  id,
+  /** Without gaps in a gym. */
+  number: z.number().int(),
+  client: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }),
+  /** `membership.price` is the price charged. */
+  membership: Membership,
+  /** Price before the discount. */
+  list_price: money,
+  /** Percentage. */
+  discount: z.number(),
+  voided: Voided.nullable(),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const NewPayment = z.object({
+  start_date: dayOrInstant,
+  id_membership: id,
+  id_client: id,
+  /** The client's PIN, as in the specification; ignored, since `id_client` names the client. */
+  id_zkteco: pin.nullable().optional(),
+  /** Percentage within the role's limit. */
+  discount: noneIsZero,
+  /** Price with the discount. */
+  expected_total: expectedTotal,
+  ...howPaid,
+  ...leftOwing,
+  /** Days that were shown; another plan length refuses the sale. */
+  expected_days: z.number().int().nullable().optional(),
+  /** Paid days that were shown and may be sold again; `true` for any. */
+  overlap: z.union([z.boolean(), z.array(PaidPeriod).max(1000)]).optional(),
+})
+export type NewPayment = z.infer<typeof NewPayment>
+
+/** The anonymous client buys day passes only. */
+export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
+  client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
+
+/** Refuses days that are paid already unless confirmed; never for the anonymous client. */
+export function refuseOverlap(
+  client: { is_anonymous: boolean },
+  period: PaidPeriod,
+  paid: readonly PaidPeriod[],
+  confirmed: NewPayment['overlap'],
+): void {
+  const twice = client.is_anonymous || confirmed === true ? [] : paidTwice(period, paid)
+  const told = Array.isArray(confirmed) ? confirmed : []
+  refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
+}
+
+const columns: readonly SheetColumn<Payment & PaidRow>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+  { title: 'Precio', brief: false, type: 'money', value: ({ list_price }) => list_price },
+  { title: 'Descuento %', brief: false, type: 'number', value: ({ discount }) => discount },
+  { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
+  {
+    title: 'Último día',
+    brief: false,
+    type: 'day',
+    value: ({ membership }) => lastValidDay(membership.expire_membership),
+  },
+]
+
+export const paymentsArea = area(
+  {
+    'payments.list': {
+      may: staff,
+      method: 'GET',
+      path: '/membership_payments/',
+      summary:
+        'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend(salesFilter.shape),
+      answer: summedListSchema('items', Payment),
+    },
+    'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
+      file: 'Ventas de membresías',
+      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price), paidColumn],
+      ...paidWorkbook,
+    }),
+    'payments.read': {
+      may: staff,
+      method: 'GET',
+      path: '/membership_payments/{id}',
+      summary: 'One membership payment',
+      params: z.object({ id: idInAddress }),
+      answer: Payment,
+      versioned: 'membership_payments',
+      errors: ['row.missing'],
+    },
+    'payments.create': {
+      may: staff,
+      method: 'POST',
+      path: '/membership_payments/',
+      summary:
+        'Sell a plan to a client; the terminals follow by themselves. Days that the client has paid already are sold only with `overlap: true`',
+      body: NewPayment,
+      answer: Payment,
+      status: 201,
+      booked: 'Membresía vendida.',
+      errors: [
+        'row.missing',
+        'payment.anonymous-daily-only',
+        'price.changed',
+        'plan.days-changed',
+        'payment.overlap',
+        'payment.paused',
+        'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
+        'shift.closed',
+        'shift.needed',
+      ],
+    },
+    'payments.void': {
+      may: admins,
+      method: 'POST',
+      path: '/membership_payments/{id}/void',
+      summary: 'Void a payment by a counter-document: it no longer opens the door',
+      params: z.object({ id: idInAddress }),
+      body: VoidRequest,
+      answer: Payment,
+      booked: voidedText,
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'drawer.short',
+        'shift.refund-needed',
+      ],
+    },
+  },
+  {
+    document: {
+      kind: 'payment',
+      table: 'membership_payments',
+      at: 'payment_date',
+      amount: 'price',
+      flow: 'in',
+      word: la('venta de la membresía'),
+      title: 'Membresía',
+      plural: 'Ventas de membresías',
+    },
+    history: {
+      membership_payments: {
+        object: 'la venta de la membresía',
+        fields: {
+          ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
+          id_membership: el('plan'),
+          discount: el('descuento'),
+          list_price: el('precio sin descuento', 'money'),
+          start_date: el('inicio', 'day'),
+          end_date: el('vencimiento', 'day'),
+          sold_start: part,
+          own_start: part,
+          payment_date: la('fecha de pago', 'instant'),
+          voided_at: la('fecha de anulación', 'instant'),
+          ...shared('number'),
+        },
+      },
+    },
+  },
+)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { importAnswer, importCalls } from '../shared/file-import.ts'
+
+/** Columns by their names on screen. */
+export const productColumns = {
+  name: 'Nombre',
+  code: 'Código',
+  sale_price: 'Precio de venta',
+  cost: 'Costo',
+  quantity: 'Existencia',
+  min_quantity: 'Cantidad mínima',
+  unit_of_measure: 'Unidad',
+  description: 'Descripción',
+} as const
+export type ProductColumn = keyof typeof productColumns
+
+export const ProductImportAnswer = importAnswer(productColumns).extend({
+  /** New products in stock, and without a price. */
+  stocked: z.number().int(),
+  unpriced: z.number().int(),
+})
+export type ProductImportAnswer = z.infer<typeof ProductImportAnswer>
+
+const calls = importCalls('/products/import', 'Products', ProductImportAnswer, ['product.code-taken'])
+
+export const productImportCalls = {
+  'products.import': calls.import,
+  'products.import-rejected': calls.rejected,
+  'products.import-progress': calls.progress,
+  'products.last-import': calls.last,
+  'products.undo-import': calls.undo,
+} as const

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { notificationTitles } from '../reports/notifications.ts'
+import { deletedList, restoring } from '../shared/deleted.ts'
+import { area } from '../shared/endpoint.ts'
+import type { ErrorName } from '../shared/errors.ts'
+import { el, la, part, shared } from '../shared/field-words.ts'
+import { toCents } from '../shared/money.ts'
+import { foldName } from '../shared/names.ts'
+import { cleanText } from '../shared/plain-text.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  id,
+  idInAddress,
+  listSchema,
+  money,
+  nameQuery,
+  optionalAmount,
+  optionalText,
+  optionalWholeNumber,
+  pageQuery,
+  text,
+} from '../shared/shapes.ts'
+import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { productImportCalls } from './product-import.ts'
+
+export const Product = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  unit_of_measure: z.string(),
+  /** Sum of the product's movements. */
+  quantity: z.number().int(),
+  min_quantity: z.number().int().nullable(),
+  sale_price: money.nullable(),
+  last_purchase_price: money.nullable(),
+  image_url: z.string().nullable(),
+  image_path: z.string().nullable(),
+  /** Scanned code; unique in the gym. */
+  code: z.string().nullable(),
+})
+export type Product = z.infer<typeof Product>
+
+const fields = z.object({
+  name: text(50),
+  description: optionalText(20).optional(),
+  unit_of_measure: text(20),
+  min_quantity: optionalWholeNumber(0, 1_000_000_000).optional(),
+  sale_price: optionalAmount.optional(),
+  image_url: optionalText(1000).optional(),
+  image_path: optionalText(1000).optional(),
+  code: optionalText(50).optional(),
+})
+export const NewProduct = fields
+export const ProductChange = fields.partial()
+
+/** Saved product, and others whose codes a scanner may confuse with it. */
+const SavedProduct = Product.extend({
+  /** Codes that differ only by leading zeros or case. */
+  similar_codes: z.array(z.object({ id, name: z.string(), code: z.string() })).optional(),
+})
+
+/** Same as the database's `code_form`; empty for zeros only. */
+export const codeForm = (code: string): string => (/^\d+$/.test(code) ? code.replace(/^0+/, '') : foldName(code))
+
+/** Product with this code, else the only one whose code differs by leading zeros or case. */
+export function findByCode<Row extends Pick<Product, 'code'>>(
+  products: readonly Row[],
+  typed: string,
+): Row | undefined {
+  const code = cleanText(typed)
+  const exact = products.find((product) => product.code === code)
+  // A word without digits may be a name.
+  if (exact || !/[1-9]/.test(code)) return exact
+  const [similar, ...others] = products.filter((product) => product.code && codeForm(product.code) === codeForm(code))
+  return others.length === 0 ? similar : undefined
+}
+
+/** Why a product cannot be sold, apart from its stock. */
+export const mayBeSold = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
+  (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
+
+/** Offered in pickers: with a price and stock. */
+export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
+  product.quantity > 0 && mayBeSold(product) === null
+
+/** Notification for a falling stock: one for each threshold crossed, the more serious if both. */
+export function stockNotice(before: number, after: number, minimum: number | null): string | null {
+  if (after >= before) return null
+  if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
+  return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
+}
+
+/** Null without a minimum. */
+export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
+  min_quantity === null ? null : quantity <= min_quantity
+
+const filter = z.object({ product_name: nameQuery.optional() })
+
+const columns: readonly SheetColumn<Product>[] = [
+  { title: 'Nombre', type: 'text', value: ({ name }) => name },
+  { title: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
+  { title: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
+  { title: 'Cantidad mínima', type: 'number', width: 16, value: ({ min_quantity }) => min_quantity },
+  { title: 'Precio de venta', type: 'money', value: ({ sale_price }) => sale_price },
+  { title: 'Último precio de compra', type: 'money', width: 24, value: (row) => row.last_purchase_price },
+  { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
+  { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
+]
+
+const params = z.object({ id_product: idInAddress })
+
+export const productsArea = area(
+  {
+    'products.list': {
+      may: staff,
+      method: 'GET',
+      path: '/products/',
+      summary:
+        'Products by name; those whose name holds the words, or whose code it is, zeros at its beginning and capitals aside, where product_name is given',
+      query: pageQuery.extend(filter.shape),
+      answer: listSchema(Product),
+    },
+    'products.export': exported('/products/', staff, filter, {
+      file: 'Productos',
+      columns,
+    }),
+    'products.read': {
+      may: staff,
+      method: 'GET',
+      path: '/products/{id_product}',
+      summary: 'One product',
+      params,
+      answer: Product,
+      versioned: 'products',
+      errors: ['row.missing'],
+    },
+    'products.create': {
+      may: admins,
+      method: 'POST',
+      path: '/products/',
+      summary: 'Register a product; its stock comes with purchases',
+      body: NewProduct,
+      answer: SavedProduct,
+      status: 201,
+      errors: ['product.code-taken'],
+    },
+    'products.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/products/{id_product}',
+      summary: 'Change a product; what was sold keeps its name and price',
+      params,
+      body: ProductChange,
+      answer: SavedProduct,
+      versioned: 'products',
+      errors: ['row.missing', 'row.stale', 'product.code-taken'],
+    },
+    'products.deleted': deletedList('/products/deleted', admins, 'products'),
+    'products.restore': restoring(
+      '/products/{id_product}/restore',
+      admins,
+      'Bring a deleted product back, with the stock that it has',
+      params,
+      Product,
+      ['product.code-taken'],
+    ),
+    'products.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/products/{id_product}',
+      summary: 'Delete a product: hidden from lists, kept on bills',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
+    ...productImportCalls,
+  },
+  {
+    shows: ['sales', 'purchases'],
+    history: {
+      products: {
+        object: 'el producto',
+        named: true,
+        fields: {
+          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
+          unit_of_measure: la('unidad'),
+          quantity: la('cantidad actual'),
+          min_quantity: la('cantidad mínima'),
+          sale_price: el('precio de venta', 'money'),
+          last_purchase_price: el('último precio de compra', 'money'),
+          average_cost: el('costo promedio', 'money'),
+          image_url: la('imagen', 'picture'),
+          image_path: part,
+          code: el('código'),
+        },
+      },
+    },
+  },
+)

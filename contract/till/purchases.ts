@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { la } from '../shared/field-words.ts'
+import { admins } from '../shared/roles.ts'
+import {
+  amount,
+  brief,
+  flag,
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  pageQuery,
+  rangeBound,
+  summedListSchema,
+  timestamp,
+} from '../shared/shapes.ts'
+import {
+  exported,
+  type PaidRow,
+  paidColumn,
+  paidWorkbook,
+  type SheetColumn,
+  totalColumns,
+} from '../shared/workbooks.ts'
+import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
+import { howPaid } from './how-paid.ts'
+
+export const Purchase = z.object({
+  id,
+  number: z.number().int(),
+  created_at: timestamp,
+  amount_total: money,
+  supplier: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }),
+  purchase_bill_items: z.array(BillItem),
+  voided: Voided.nullable(),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+export const NewPurchase = z.object({
+  id_supplier: id,
+  items: z
+    .array(z.object({ ...newLine, unit_price: amount }))
+    .min(1, 'Agrega al menos un producto')
+    .max(lineLimit),
+  ...howPaid,
+})
+
+const filter = z.object({
+  supplier_name: nameQuery.optional(),
+  user_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+  include_time: flag.optional(),
+})
+
+const columns: readonly SheetColumn<Purchase & PaidRow>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
+  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+]
+
+const params = z.object({ id: idInAddress })
+
+export const purchasesArea = area(
+  {
+    'purchases.list': {
+      may: admins,
+      method: 'GET',
+      path: '/purchase/',
+      summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend(filter.shape),
+      answer: summedListSchema('purchaseInvoices', Purchase),
+    },
+    'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
+      file: 'Compras de productos',
+      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total), paidColumn],
+      ...paidWorkbook,
+    }),
+    'purchases.read': {
+      may: admins,
+      method: 'GET',
+      path: '/purchase/{id}',
+      summary: 'One purchase',
+      params,
+      answer: Purchase,
+      versioned: 'purchases',
+      errors: ['row.missing'],
+    },
+    'purchases.create': {
+      may: admins,
+      method: 'POST',
+      path: '/purchase/',
+      summary: 'Note a purchase: adds its stock and sets the last purchase prices',
+      body: NewPurchase,
+      answer: Purchase,
+      status: 201,
+      booked: 'Factura de compra creada con éxito',
+      errors: ['row.missing', 'bill.too-large', 'tender.other-sum', 'shift.closed'],
+    },
+    'purchases.void': {
+      may: admins,
+      method: 'POST',
+      path: '/purchase/{id}/void',
+      summary: 'Void a purchase by a counter-document: its stock leaves again',
+      params,
+      body: VoidRequest,
+      answer: Purchase,
+      booked: voidedText,
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'purchase.void-short',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+      ],
+    },
+  },
+  {
+    shows: ['suppliers'],
+    document: {
+      kind: 'purchase',
+      table: 'purchases',
+      at: 'created_at',
+      amount: 'amount_total',
+      flow: 'out',
+      word: la('compra'),
+      title: 'Compra',
+      plural: 'Compras de productos',
+    },
+  },
+)

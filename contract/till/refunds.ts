@@ -1,0 +1,41 @@
+// Money given back by voids of documents or collections.
+import { z } from 'zod'
+import { type DocumentKind, documents, documentTexts } from '../documents.ts'
+import { addSums } from '../shared/money.ts'
+import { id, money, timestamp } from '../shared/shapes.ts'
+import type { FlowLine } from './tender-words.ts'
+
+const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
+const named = z.object({ id, name: z.string() })
+
+export const Refund = z.object({
+  /** Voided document; `collection` is a payment of debts. */
+  document: z.object({ kind: z.enum([...kinds, 'collection']), id, number: z.number().int() }),
+  at: timestamp,
+  /** User who voided it. */
+  by: named,
+  /** By payment method, positive. For purchases and expenses the gym got money back. */
+  paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
+})
+export type Refund = z.infer<typeof Refund>
+
+/** True if the gym got the money. */
+export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
+  documentTexts[document.kind]?.flow === 'out'
+
+/** `Venta N.º 7`, `Cobro N.º 2`. */
+export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
+  `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
+
+/** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
+export function refundSums(refunds: readonly Refund[]): FlowLine[] {
+  const sums = new Map<string, { count: number; amounts: string[] }>()
+  for (const refund of refunds)
+    for (const { kind, amount } of refund.paid) {
+      const isBack = isRecovered(refund)
+      const label = `${isBack ? 'Recuperado' : 'Devuelto'} en ${kind.name}`
+      const { count, amounts } = sums.get(label) ?? { count: 0, amounts: [] }
+      sums.set(label, { count: count + 1, amounts: [...amounts, isBack ? amount : `-${amount}`] })
+    }
+  return [...sums].map(([label, { count, amounts }]) => ({ label: `${label} (${count})`, value: addSums(amounts) }))
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { la } from '../shared/field-words.ts'
+import { addSums, subtractSums } from '../shared/money.ts'
+import { admins, staff } from '../shared/roles.ts'
+import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
+import {
+  exported,
+  type PaidRow,
+  paidColumn,
+  paidWorkbook,
+  type SheetColumn,
+  totalColumns,
+} from '../shared/workbooks.ts'
+import {
+  billAmounts,
+  discountedTwice,
+  expectedTotal,
+  isDiscountedOnce,
+  lineLimit,
+  newLine,
+  noneIsZero,
+  Voided,
+  VoidRequest,
+  voidedText,
+} from './bills.ts'
+import { howPaid, leftOwing } from './how-paid.ts'
+import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
+
+export const Sale = z.object({
+  id,
+  number: z.number().int(),
+  created_at: timestamp,
+  amount_total: money,
+  client: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }),
+  sales_bill_items: z.array(SaleItem),
+  voided: Voided.nullable(),
+  /** Voids of single lines in order; null without any. */
+  partial_voids: z.array(PartialVoid).nullable(),
+})
+export type Sale = z.infer<typeof Sale>
+
+/** Prices are the server's; one in a line is ignored. */
+export const NewSale = z
+  .object({
+    id_client: id,
+    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+    /** Discount on every line; lines then have none of their own. Within the role's limit. */
+    discount: noneIsZero,
+    expected_total: expectedTotal,
+    ...howPaid,
+    ...leftOwing,
+  })
+  .refine(isDiscountedOnce, discountedTwice)
+
+/** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
+export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
+
+/** Voided documents count as 0 in columns that people sum. */
+function amountsOf({ voided, sales_bill_items: items }: Sale) {
+  const all = billAmounts(voided ? [] : items)
+  if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
+  const off = {
+    amount: billAmounts(items.map((item) => ({ ...item, quantity: item.voided_quantity, discount: 0, tax: 0 }))).amount,
+    discount: addSums(items.map(({ voided_discount }) => voided_discount)),
+    total: addSums(items.map(({ voided_amount }) => voided_amount)),
+  }
+  const tax = subtractSums(off.total, subtractSums(off.amount, off.discount))
+  return {
+    amount: subtractSums(all.amount, off.amount),
+    discount: subtractSums(all.discount, off.discount),
+    tax: subtractSums(all.tax, tax),
+  }
+}
+
+/** `2 × Agua; 1 × Toalla`. */
+export const formatProducts = ({ sales_bill_items }: Sale): string =>
+  sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
+
+const columns: readonly SheetColumn<Sale & PaidRow>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
+  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
+  { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
+  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
+]
+
+const params = z.object({ id: idInAddress })
+
+export const salesArea = area(
+  {
+    'sales.list': {
+      may: staff,
+      method: 'GET',
+      path: '/sales/',
+      summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend(salesFilter.shape),
+      answer: summedListSchema('salesInvoices', Sale),
+    },
+    'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
+      file: 'Ventas de productos',
+      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
+      ...paidWorkbook,
+    }),
+    'sales.read': {
+      may: staff,
+      method: 'GET',
+      path: '/sales/{id}',
+      summary: 'One product sale',
+      params,
+      answer: Sale,
+      versioned: 'sales',
+      errors: ['row.missing'],
+    },
+    'sales.create': {
+      may: staff,
+      method: 'POST',
+      path: '/sales/',
+      summary: 'Sell products: takes their stock at the prices that the server has',
+      body: NewSale,
+      answer: Sale,
+      status: 201,
+      booked: 'Venta realizada con éxito',
+      errors: [
+        'row.missing',
+        'stock.short',
+        'product.no-price',
+        'price.changed',
+        'bill.too-large',
+        'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
+        'shift.closed',
+        'shift.needed',
+      ],
+    },
+    'sales.void': {
+      may: admins,
+      method: 'POST',
+      path: '/sales/{id}/void',
+      summary:
+        'Void a sale, or some of its lines, by a counter-document: stock comes back, or is noted as a loss. A refund of lines first reduces what is owed',
+      params,
+      body: SaleVoidRequest,
+      answer: Sale,
+      booked: voidedText,
+      errors: [
+        'row.missing',
+        'bill.voided',
+        'void.too-many',
+        'void.collected',
+        'tender.other-refund',
+        'shift.closed',
+        'shift.unsaid',
+        'drawer.short',
+        'shift.refund-needed',
+      ],
+    },
+  },
+  {
+    document: {
+      kind: 'sale',
+      table: 'sales',
+      at: 'created_at',
+      amount: 'amount_total',
+      flow: 'in',
+      word: la('venta'),
+      title: 'Venta',
+      plural: 'Ventas de productos',
+    },
+  },
+)

@@ -1,0 +1,290 @@
+// Stock: counts, losses and corrections, average cost, and sales of products.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { admins, staff } from '../shared/roles.ts'
+import {
+  id,
+  idInAddress,
+  listSchema,
+  money,
+  nameQuery,
+  optionalLine,
+  pageQuery,
+  rangeBound,
+  text,
+  timestamp,
+  wholeNumber,
+} from '../shared/shapes.ts'
+import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { Movement } from './movements.ts'
+
+const person = z.object({ id, name: z.string() })
+const whole = z.number().int()
+
+export const StockCount = z.object({
+  id,
+  name: z.string(),
+  created_at: timestamp,
+  user: person,
+  /** Number of products counted. */
+  products: whole,
+  /** Null while open. */
+  closed: z.object({ outcome: z.enum(['booked', 'dropped']), at: timestamp, by: z.string() }).nullable(),
+})
+export type StockCount = z.infer<typeof StockCount>
+
+/** Count of a product so far, with the last user and time. */
+export const CountLine = z.object({
+  id_product: id,
+  product_name: z.string(),
+  code: z.string().nullable(),
+  counted: whole,
+  user: person,
+  counted_at: timestamp,
+})
+export type CountLine = z.infer<typeof CountLine>
+
+/** Largest count. */
+export const largestCount = 1_000_000
+
+/** Longest delay of an entry in milliseconds: the lifetime of its key. */
+export const longestAgo = 7 * 86_400_000
+
+export const CountEntries = z.object({
+  entries: z
+    .array(
+      z.object({
+        id_product: id,
+        quantity: wholeNumber(0, largestCount),
+        /** Replaces earlier entries instead of adding. */
+        anew: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(200),
+  /**
+   * Milliseconds since it was counted; compared with the stock of that moment. An age, since PC clocks may be wrong;
+   * at most the age of the count. 0 by default.
+   */
+  ago: z.number().int().min(0).optional(),
+})
+
+export const CountDifference = z.object({
+  id_product: id,
+  product_name: z.string(),
+  counted: whole,
+  /** Stock at the last entry. */
+  stock: whole,
+  difference: whole,
+  /** Stock changed between its first and last entry. */
+  moved: z.boolean(),
+  /** Average cost of one, and value of the difference; null if unknown. */
+  unit_cost: money.nullable(),
+  value: money.nullable(),
+})
+export type CountDifference = z.infer<typeof CountDifference>
+
+export const CountDifferences = z.object({
+  count: StockCount,
+  /** Largest value first, without products that agree. */
+  items: z.array(CountDifference),
+  /** Number of products that agree. */
+  agreeing: whole,
+  /** Surplus, shortage and both together at average cost. */
+  more: money,
+  less: money,
+  value: money,
+  /** Products in stock that nobody counted; they stay. */
+  uncounted: z.object({
+    total: whole,
+    first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),
+  }),
+  /** Digest to send as `confirm`. */
+  digest: z.string(),
+})
+export type CountDifferences = z.infer<typeof CountDifferences>
+
+export const NewAdjustment = z
+  .object({
+    kind: z.enum(['adjustment', 'loss']),
+    /** Negative reduces the stock. */
+    change: z
+      .number()
+      .int()
+      .min(-largestCount)
+      .max(largestCount)
+      .refine((value) => value !== 0, 'La existencia no cambia'),
+    reason: text(255),
+  })
+  .refine(({ kind, change }) => kind === 'adjustment' || change < 0, {
+    path: ['change'],
+    message: 'Una merma resta existencia',
+  })
+
+/** Days without a sale after which a product counts as unsold. */
+export const stillDays = 90
+
+/** A product with its sales in the range, less discount and tax. */
+export const ShelfProduct = z.object({
+  id,
+  name: z.string(),
+  code: z.string().nullable(),
+  deleted: z.boolean(),
+  quantity: whole,
+  sale_price: money.nullable(),
+  /** Null if the cost is unknown, like `stock_value`, `cost` and `margin`. */
+  average_cost: money.nullable(),
+  stock_value: money.nullable(),
+  sold: whole,
+  revenue: money,
+  /** At today's average cost. */
+  cost: money.nullable(),
+  margin: money.nullable(),
+  /** Of the revenue; null without revenue. */
+  margin_percent: z.number().nullable(),
+  last_sold_at: timestamp.nullable(),
+})
+export type ShelfProduct = z.infer<typeof ShelfProduct>
+
+const shelfOrders = ['name', 'best', 'still'] as const
+export type ShelfOrder = (typeof shelfOrders)[number]
+
+const shelfFilter = z.object({
+  name: nameQuery.optional(),
+  /** By name; best sellers first; or in stock and unsold for 90 days. */
+  which: z.enum(shelfOrders).default('name'),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+export const ShelfSums = z.object({
+  stock_value: money,
+  sold: whole,
+  revenue: money,
+  cost: money,
+  margin: money,
+  /** Products without a known cost, which no sum of costs includes. */
+  uncosted: whole,
+})
+
+const shelfColumns: readonly SheetColumn<ShelfProduct>[] = [
+  { title: 'Producto', type: 'text', width: 32, value: ({ name }) => name },
+  { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
+  { title: 'Existencia', type: 'number', value: ({ quantity }) => quantity },
+  { title: 'Costo promedio', type: 'money', width: 16, value: (row) => row.average_cost },
+  { title: 'Valor en existencia', type: 'money', width: 20, value: (row) => row.stock_value },
+  { title: 'Precio de venta', type: 'money', width: 16, value: (row) => row.sale_price },
+  { title: 'Vendidos', type: 'number', value: ({ sold }) => sold },
+  { title: 'Ventas', type: 'money', value: ({ revenue }) => revenue },
+  { title: 'Costo de lo vendido', type: 'money', width: 20, value: ({ cost }) => cost },
+  { title: 'Margen', type: 'money', value: ({ margin }) => margin },
+  { title: 'Margen %', type: 'number', value: (row) => row.margin_percent },
+  { title: 'Última venta', type: 'instant', value: (row) => row.last_sold_at },
+]
+
+const params = z.object({ id: idInAddress })
+const ofProduct = z.object({ id_product: idInAddress })
+
+export const stockArea = area(
+  {
+    'stock.list': {
+      may: admins,
+      method: 'GET',
+      path: '/stock/',
+      summary:
+        'What stands on the shelf with its average cost, and what was sold of it on the given days with its margin',
+      query: pageQuery.extend(shelfFilter.shape),
+      answer: listSchema(ShelfProduct).extend({ sums: ShelfSums }),
+    },
+    'stock.export': exported('/stock/', admins, shelfFilter, { file: 'Costo y margen', columns: shelfColumns }),
+    'stock.adjust': {
+      may: admins,
+      method: 'POST',
+      path: '/stock/products/{id_product}/adjustments',
+      summary: 'Correct the stock of a product by hand, or note a loss: a movement with its reason',
+      params: ofProduct,
+      body: NewAdjustment,
+      answer: Movement,
+      status: 201,
+      booked: 'Existencia ajustada.',
+      errors: ['row.missing', 'stock.short'],
+    },
+    'stock.counts': {
+      may: staff,
+      method: 'GET',
+      path: '/stock/counts/',
+      summary: 'Counts, the newest first',
+      query: pageQuery,
+      answer: listSchema(StockCount),
+    },
+    'stock.open-count': {
+      may: admins,
+      method: 'POST',
+      path: '/stock/counts/',
+      summary: 'Open a count; nothing moves until it is booked',
+      body: z.object({ name: optionalLine(100).optional() }),
+      answer: StockCount,
+      status: 201,
+    },
+    'stock.read-count': {
+      may: staff,
+      method: 'GET',
+      path: '/stock/counts/{id}',
+      summary: 'A count with what was counted so far, the last counted first; what the books say is not in it',
+      params,
+      answer: z.object({ count: StockCount, items: z.array(CountLine) }),
+      errors: ['row.missing'],
+    },
+    'stock.enter': {
+      may: staff,
+      method: 'POST',
+      path: '/stock/counts/{id}/entries',
+      summary:
+        'Add what was counted to a count that is open; several people may at once. `ago`: how many milliseconds before it is sent',
+      params,
+      body: CountEntries,
+      ages: 'ago',
+      answer: z.object({ items: z.array(CountLine) }),
+      errors: ['row.missing', 'count.closed'],
+    },
+    'stock.uncount': {
+      may: staff,
+      method: 'DELETE',
+      path: '/stock/counts/{id}/products/{id_product}',
+      summary: 'Take a product out of a count: as if nobody had counted it',
+      params: params.extend(ofProduct.shape),
+      answer: null,
+      errors: ['row.missing', 'count.closed'],
+    },
+    'stock.differences': {
+      may: admins,
+      method: 'GET',
+      path: '/stock/counts/{id}/differences',
+      summary: 'What a count says otherwise than the books, with its value; of one that is booked, what was booked',
+      params,
+      answer: CountDifferences,
+      errors: ['row.missing'],
+    },
+    'stock.book-count': {
+      may: admins,
+      method: 'POST',
+      path: '/stock/counts/{id}/book',
+      summary: 'Book the differences of a count as movements, once; `confirm` is the digest of those that were shown',
+      params,
+      body: z.object({ reason: text(255), confirm: text(64) }),
+      answer: StockCount,
+      booked: 'Conteo registrado.',
+      errors: ['row.missing', 'count.closed', 'count.changed', 'count.contradicted'],
+    },
+    'stock.drop-count': {
+      may: admins,
+      method: 'DELETE',
+      path: '/stock/counts/{id}',
+      summary: 'Drop a count that is open: nothing is booked, and it stays in the list',
+      params,
+      answer: null,
+      errors: ['row.missing', 'count.closed'],
+    },
+  },
+  { shows: ['products', 'sales', 'purchases'] },
+)

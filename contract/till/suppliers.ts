@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { deletedList, restoring } from '../shared/deleted.ts'
+import { area } from '../shared/endpoint.ts'
+import { shared } from '../shared/field-words.ts'
+import { admins } from '../shared/roles.ts'
+import { id, idInAddress, optionalEmail, optionalText, text } from '../shared/shapes.ts'
+
+export const Supplier = z.object({
+  id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+})
+export type Supplier = z.infer<typeof Supplier>
+
+const fields = z.object({
+  name: text(50),
+  email: optionalEmail().optional(),
+  phone_number: optionalText(20).optional(),
+})
+export const NewSupplier = fields
+export const SupplierChange = fields.partial()
+
+const params = z.object({ id_supplier: idInAddress })
+
+export const suppliersArea = area(
+  {
+    'suppliers.list': {
+      may: admins,
+      method: 'GET',
+      path: '/suppliers/',
+      summary: 'The gym’s suppliers, by name',
+      answer: z.array(Supplier),
+    },
+    'suppliers.read': {
+      may: admins,
+      method: 'GET',
+      path: '/suppliers/{id_supplier}',
+      summary: 'One supplier',
+      params,
+      answer: Supplier,
+      versioned: 'suppliers',
+      errors: ['row.missing'],
+    },
+    'suppliers.create': {
+      may: admins,
+      method: 'POST',
+      path: '/suppliers/',
+      summary: 'Register a supplier',
+      body: NewSupplier,
+      answer: Supplier,
+      status: 201,
+    },
+    'suppliers.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/suppliers/{id_supplier}',
+      summary: 'Change a supplier',
+      params,
+      body: SupplierChange,
+      answer: Supplier,
+      versioned: 'suppliers',
+      errors: ['row.missing', 'row.stale'],
+    },
+    'suppliers.deleted': deletedList('/suppliers/deleted', admins, 'suppliers'),
+    'suppliers.restore': restoring(
+      '/suppliers/{id_supplier}/restore',
+      admins,
+      'Bring a deleted supplier back',
+      params,
+      Supplier,
+      [],
+    ),
+    'suppliers.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/suppliers/{id_supplier}',
+      summary: 'Delete a supplier: hidden from lists, kept on purchases',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
+  },
+  {
+    history: {
+      suppliers: {
+        object: 'al proveedor',
+        named: true,
+        fields: { ...shared('name', 'email', 'phone_number', 'created_at', 'updated_at', 'deleted_at') },
+      },
+    },
+  },
+)

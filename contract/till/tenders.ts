@@ -1,0 +1,84 @@
+// Payments of documents: of one, of a list, and by day.
+import { z } from 'zod'
+import { bookingAreas, type DocumentKind, documents } from '../documents.ts'
+import { area } from '../shared/endpoint.ts'
+import { admins, staff } from '../shared/roles.ts'
+import { flag, id, idInAddress, money, nameQuery, rangeBound, timestamp } from '../shared/shapes.ts'
+
+const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
+
+export const Tender = z.object({
+  id,
+  kind: z.object({ id, name: z.string() }),
+  /** Negative for refunds. */
+  amount: money,
+  received: money.nullable(),
+  at: timestamp,
+})
+export type Tender = z.infer<typeof Tender>
+
+/** Null for documents from before payments were recorded. */
+const kind = z.object({ id, name: z.string() }).nullable()
+
+/** Without `kind`: still owed. */
+export const KindSum = z.object({ kind, amount: money, owed: z.literal(true).nullish() })
+export type KindSum = z.infer<typeof KindSum>
+
+export const KindFlow = z.object({
+  kind,
+  /** Cash. */
+  in_drawer: z.boolean(),
+  /** Income of sales and memberships, outgoings of purchases and expenses, less refunds of those days. */
+  income: money,
+  expenses: money,
+  /** Income minus outgoings. */
+  balance: money,
+  /** The row between sold and paid: `made` less the two others. */
+  debts: z
+    .object({
+      /** New debts of those days. */
+      made: money,
+      /** Payments of debts, which the methods include. */
+      collected: money,
+      /** Debts cancelled by voids. */
+      annulled: money,
+    })
+    .nullish(),
+})
+export type KindFlow = z.infer<typeof KindFlow>
+
+const range = { user_name: nameQuery.optional(), start_date: rangeBound.optional(), end_date: rangeBound.optional() }
+
+export const tendersArea = area(
+  {
+    'tenders.read': {
+      may: staff,
+      method: 'GET',
+      path: '/tenders/{document}/{id}',
+      summary: 'How a document was paid, and what its void gave back; empty where that is not known',
+      params: z.object({ document: z.enum(kinds), id: idInAddress }),
+      answer: z.array(Tender),
+      errors: ['row.missing', 'role.forbidden'],
+    },
+    'tenders.of-list': {
+      may: staff,
+      method: 'GET',
+      path: '/tenders/{document}/',
+      summary:
+        'By kind of payment what the documents of a list come to, as its `amount_sum`: those that match, the voided left out',
+      params: z.object({ document: z.enum(kinds) }),
+      query: z.object({ ...range, party_name: nameQuery.optional(), include_time: flag.optional() }),
+      answer: z.array(KindSum),
+      errors: ['role.forbidden'],
+    },
+    'tenders.flow': {
+      may: admins,
+      method: 'GET',
+      path: '/tenders/',
+      summary: 'By kind of payment what came in and went out in whole days of the gym',
+      query: z.object(range),
+      answer: z.array(KindFlow),
+    },
+  },
+  { shows: [...bookingAreas, 'payment-kinds', 'debts'] },
+)

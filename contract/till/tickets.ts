@@ -1,0 +1,119 @@
+// A membership and products sold together: one payment and paper, two documents.
+import { z } from 'zod'
+import { area } from '../shared/endpoint.ts'
+import { fromCents, sumToCents } from '../shared/money.ts'
+import { staff } from '../shared/roles.ts'
+import { id, idInAddress } from '../shared/shapes.ts'
+import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
+import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
+import { NewPayment, Payment } from './payments.ts'
+import { NewSale, Sale } from './sales.ts'
+
+export const NewTicket = z
+  .object({
+    /** Buyer of both. */
+    id_client: id,
+    membership: NewPayment.pick({
+      start_date: true,
+      id_membership: true,
+      discount: true,
+      expected_days: true,
+      overlap: true,
+    }),
+    items: NewSale.shape.items,
+    /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
+    discount: noneIsZero,
+    /** Total of both; tenders come to it too. */
+    expected_total: expectedTotal,
+    ...howPaid,
+    /** Of both, the membership first. */
+    ...leftOwing,
+  })
+  .refine(isDiscountedOnce, discountedTwice)
+
+export const Ticket = z.object({ payment: Payment, sale: Sale })
+export type Ticket = z.infer<typeof Ticket>
+
+/** Debt of each part: the membership's first, because it can be stopped at the door. */
+function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
+  const first = Math.min(sumToCents(owed ?? '0.00'), sumToCents(price))
+  const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
+  return { membership: partOf(first), products: partOf(sumToCents(owed ?? '0.00') - first) }
+}
+
+/**
+ * Tenders of each part, the membership's first, in the order given. Change goes with the products if the method pays
+ * for them.
+ */
+export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { membership: HowSold; products: HowSold } {
+  const left = splitOwed(owed, price)
+  const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
+  if (!paid) return { membership: of('membership'), products: of('products') }
+  const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }
+  let due = sumToCents(price) - sumToCents(left.membership.owed ?? '0.00')
+  for (const { id_kind, amount, received } of paid) {
+    const first = Math.min(due, sumToCents(amount))
+    const second = sumToCents(amount) - first
+    due -= first
+    if (second === 0) parts.membership.push({ id_kind, amount: fromCents(first), received })
+    else {
+      if (first > 0) parts.membership.push({ id_kind, amount: fromCents(first) })
+      const given = received == null ? received : fromCents(sumToCents(received) - first)
+      parts.products.push({ id_kind, amount: fromCents(second), received: given })
+    }
+  }
+  return {
+    membership: { ...of('membership'), paid: parts.membership },
+    products: { ...of('products'), paid: parts.products },
+  }
+}
+
+/** Null without tenders. */
+export const sumPaid = ({ paid }: HowPaid): string | null =>
+  paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
+
+export const ticketsArea = area(
+  {
+    'tickets.create': {
+      may: staff,
+      method: 'POST',
+      path: '/tickets/',
+      summary:
+        'Sell a plan and products to a client at once, as both calls do it: two documents, one payment, both or neither. Paid parts are of both together, the membership first',
+      body: NewTicket,
+      answer: Ticket,
+      status: 201,
+      booked: 'Membresía y productos vendidos.',
+      errors: [
+        'row.missing',
+        'payment.anonymous-daily-only',
+        'plan.days-changed',
+        'payment.overlap',
+        'payment.paused',
+        'stock.short',
+        'product.no-price',
+        'price.changed',
+        'bill.too-large',
+        'tender.other-sum',
+        'debt.off',
+        'debt.anonymous',
+        'debt.not-by-role',
+        'debt.limit',
+        'shift.closed',
+        'shift.needed',
+      ],
+    },
+    'tickets.read': {
+      may: staff,
+      method: 'GET',
+      path: '/tickets/{document}/{id}',
+      summary:
+        'The ticket on which a membership or a sale was sold together with the other, alone in the list; empty where it was none',
+      params: z.object({ document: z.enum(['sale', 'payment']), id: idInAddress }),
+      answer: z.array(Ticket),
+      errors: ['row.missing'],
+      shows: ['sales', 'payments'],
+    },
+  },
+  { changes: ['sales', 'payments'] },
+)

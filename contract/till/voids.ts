@@ -1,0 +1,104 @@
+// Voids of all kinds of documents as one list.
+import { z } from 'zod'
+import { bookingAreas, type DocumentKind, documents, documentTexts } from '../documents.ts'
+import { area } from '../shared/endpoint.ts'
+import { el, la, shared } from '../shared/field-words.ts'
+import { admins } from '../shared/roles.ts'
+import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from '../shared/shapes.ts'
+import { exported, type SheetColumn } from '../shared/workbooks.ts'
+
+const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
+
+export const Void = z.object({
+  id,
+  /** Without gaps except after a restore. */
+  number: z.number().int(),
+  at: timestamp,
+  reason: z.string(),
+  /** User who voided it. */
+  user: z.object({ id, name: z.string() }),
+  kind: z.enum(kinds),
+  /** Voided document: party or purpose, user and time. */
+  document: z.object({
+    id,
+    number: z.number().int(),
+    at: timestamp,
+    party: z.string(),
+    user: z.object({ id, name: z.string() }),
+  }),
+  amount: money,
+  /** True for single lines. */
+  partial: z.boolean(),
+})
+export type Void = z.infer<typeof Void>
+
+/** Numbers skipped by a restore: documents made after the archive may have them on paper. */
+export const NumberGap = z.object({
+  /** Times of restore and archive. */
+  at: timestamp,
+  copied_at: timestamp,
+  /** `shift`: Z reports; `collection`: payments of debts. */
+  kind: z.enum([...kinds, 'void', 'shift', 'collection']),
+  first: z.number().int(),
+  last: z.number().int(),
+})
+export type NumberGap = z.infer<typeof NumberGap>
+
+const filter = z.object({
+  user_name: nameQuery.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
+})
+
+/** `Venta N.º 7`. */
+export const documentName = ({ kind, document }: Void): string =>
+  `${documentTexts[kind]?.title ?? 'Documento'} N.º ${document.number}`
+
+const columns: readonly SheetColumn<Void>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  {
+    title: 'Documento',
+    type: 'text',
+    width: 24,
+    value: (row) => `${documentName(row)}${row.partial ? ' (en parte)' : ''}`,
+  },
+  { title: 'De', type: 'text', value: ({ document }) => document.party },
+  { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
+  { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
+  { title: 'Importe', type: 'money', value: ({ amount }) => amount },
+]
+
+export const voidsArea = area(
+  {
+    'voids.list': {
+      may: admins,
+      method: 'GET',
+      path: '/voids/',
+      summary:
+        'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided. `gaps`: the numbers that a restore skipped in those days',
+      query: pageQuery.extend(filter.shape),
+      answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
+    },
+    'voids.export': exported('/voids/', admins, filter, {
+      file: 'Anulaciones',
+      columns,
+    }),
+  },
+  {
+    shows: bookingAreas,
+    history: {
+      voids: {
+        object: 'la anulación',
+        fields: {
+          ...shared('user_name', 'created_at', 'id_user', 'number'),
+          ...Object.fromEntries(documents.map(({ kind, word }) => [`id_${kind}`, word])),
+          reason: el('motivo'),
+          id_partial_sale: la('venta'),
+          amount: el('importe', 'money'),
+          annulled: la('parte que se debía', 'money'),
+        },
+      },
+    },
+  },
+)
