@@ -20,3 +20,9 @@ export const directions = ['entrance', 'exit', 'both'] as const
 
 /** Protocol of the terminal. */
 export const dialects = ['attendance', 'access'] as const
+
+/** Longest delay in seconds. */
+export const longestDelay = 60
+
+/** Milliseconds after the last call until a terminal counts as disconnected; idle ones may call every 30 s. */
+export const connectedWindow = (delay: number | null) => Math.max(45, 3 * Math.min(delay ?? 0, longestDelay)) * 1000

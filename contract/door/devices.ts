@@ -154,12 +154,6 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
 export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
-/** Longest delay in seconds. */
-export const longestDelay = 60
-
-/** Milliseconds after the last call until a terminal counts as disconnected; idle ones may call every 30 s. */
-export const connectedWindow = (delay: number | null) => Math.max(45, 3 * Math.min(delay ?? 0, longestDelay)) * 1000
-
 const params = z.object({ id_device: idInAddress })
 
 export const devicesArea = area(

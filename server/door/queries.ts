@@ -1,4 +1,5 @@
-import { type Device, longestDelay } from '@torniquete/contract/door/devices.ts'
+import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'

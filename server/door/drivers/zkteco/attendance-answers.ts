@@ -1,6 +1,6 @@
 // What the server answers a terminal, byte for byte (protocol §4, §5.1, §8).
 
-import { longestDelay } from '@torniquete/contract/door/devices.ts'
+import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
 import { cleanField } from './terminal-text.ts'
 
 /** The uploads that a terminal is asked for: punches and changes of users, without photos and templates; by name, since the order of the digits varies. */
