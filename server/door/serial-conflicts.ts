@@ -37,7 +37,8 @@ export async function noteRival(
     where gym_id = ${gym} and id_device = ${id}`)
   // A rival is an alarm, which every page shows.
   await announceDoor(tx, gym)
-  if (known === null) await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+  if (known === null || (known.lacks === 'mark' && lacks !== 'mark'))
+    await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
 /** One terminal goes from cable to Wi-Fi and back now and then; two units that call by turns change the address with each poll. */
@@ -90,8 +91,8 @@ export async function noteNetworkCard(
   const mac = options.get('MAC')?.trim().toLowerCase().replaceAll('-', ':') ?? ''
   if (!macPattern.test(mac) || /^[0:]+$/.test(mac)) return
   const state = sql`terminal_states where gym_id = ${gym} and id_device = ${id}`
-  const before = await tx.maybe<{ network_card: string | null; lately: boolean }>(sql`
-    select network_card, coalesce(network_card_changed_at > ${now}::timestamptz - interval '1 hour', false) as lately
+  const before = await tx.maybe<{ network_card: string | null; lately: boolean; census_skipped: boolean }>(sql`
+    select network_card, census_skipped, coalesce(network_card_changed_at > ${now}::timestamptz - interval '1 hour', false) as lately
     from ${state} and network_card is distinct from ${mac} for update`)
   if (before === null || before.lately) return
   const isChange = before.network_card !== null
@@ -99,6 +100,7 @@ export async function noteNetworkCard(
     update terminal_states set network_card = ${mac}, network_card_changed_at = ${isChange ? now : null}
     where gym_id = ${gym} and id_device = ${id}`)
   if (!isChange) return
-  await beginCensus(tx, { gym, id }, now)
+  // A terminal that refuses to list its users would wait for a person again.
+  await beginCensus(tx, { gym, id }, now, before.census_skipped)
   await announceDoor(tx, gym)
 }

@@ -136,6 +136,15 @@ create table void_lines (
 );
 create index void_lines_of_sale on void_lines (gym_id, id_sale, line) include (quantity, amount, discount);
 select own_by_gym('void_lines', null);
+create function refuse_void_beyond_sale() returns trigger language plpgsql as $$
+begin
+  perform from (select distinct gym_id, id_sale, line from voided) l join sale_items i using (gym_id, id_sale, line)
+  where i.quantity < (select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line);
+  if found then raise exception 'more is voided than was sold' using errcode = '23514', constraint = 'void_lines_left'; end if;
+  return null;
+end $$;
+create trigger void_lines_insert_refuse_excess after insert on void_lines referencing new table as voided
+  for each statement execute function refuse_void_beyond_sale();
 revoke delete, update on void_lines from torniquete_server;
 
 -- The amount of a line's discount.

@@ -211,19 +211,27 @@ revoke execute on function close_days from public; grant execute on function clo
 -- A void or a payment of a debt changes the sums of its document's day.
 create function sum_day_again() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  summed text := coalesce(current_setting('app.summed', true), '');
+  changed text;
 begin
   perform pg_advisory_xact_lock(7202, new.gym_id);
   -- A separate statement sees days closed while it waited.
-  perform sum_days(new.gym_id, changed.day, changed.day + 1)
-  from (
-    select distinct (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
-      when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
-      else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
-    where g.gym_id = new.gym_id) changed
-    join summed_until s on s.gym_id = new.gym_id and changed.day < s.day;
+  for changed in
+    select distinct m.day::text from (
+      select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
+        when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
+        else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
+      where g.gym_id = new.gym_id) m
+      join summed_until s on s.gym_id = new.gym_id and m.day < s.day
+  loop
+    if position(format(',%s:%s,', new.gym_id, changed) in summed) > 0 then continue; end if;
+    perform sum_days(new.gym_id, changed::date, changed::date + 1);
+    summed := set_config('app.summed', format('%s,%s:%s,', summed, new.gym_id, changed), true);
+  end loop;
   return null;
 end $$;
--- At the commit, when all of it is written, and after all other locks.
+-- At the commit, when all of it is written, and after all other locks: each day once.
 create constraint trigger voids_insert_sum_day_again after insert on voids deferrable initially deferred for each row execute function sum_day_again();
 create constraint trigger tenders_insert_sum_day_again after insert on tenders deferrable initially deferred
   for each row when (new.id_debt is not null) execute function sum_day_again();

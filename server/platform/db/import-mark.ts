@@ -53,6 +53,11 @@ export async function dropImported(client: pg.ClientBase): Promise<void> {
           and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e'))
       loop execute statement; end loop;
       foreach statement in array array(
+        select format('drop type if exists %s cascade', c.reltype::regtype) from pg_class c
+        where c.relkind = 'c' and c.relnamespace = 'public'::regnamespace
+          and not exists (select from pg_depend d where d.objid = c.reltype and d.classid = 'pg_type'::regclass and d.deptype = 'e'))
+      loop execute statement; end loop;
+      foreach statement in array array(
         select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
         where p.pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e'))

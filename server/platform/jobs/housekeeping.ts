@@ -86,12 +86,18 @@ const dropOver: Piece = async (tx, gym) => {
 const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
 
 /** Days closed in a transaction; bookings wait for its end. */
-const closedAtOnce = 31
+const closedAtOnce = 7
 
-/** Yesterday stays open: its documents are still voided often. */
+/**
+ * Yesterday stays open: its documents are still voided often. So do days after the newest document: under a clock that is
+ * ahead, closing them would date all later documents there.
+ */
 const closeDays: Piece = async (tx, gym) => {
   const day = await tx.maybe<{ more: boolean }>(sql`
-    with gym as (select "timeZone" as zone, (now() at time zone "timeZone")::date - 1 as yesterday from gym_info where gym_id = ${gym}),
+    with gym as (
+        select "timeZone" as zone, least((now() at time zone "timeZone")::date - 1,
+          ((select max(last_at) from document_numbers where gym_id = ${gym}) at time zone "timeZone")::date) as yesterday
+        from gym_info where gym_id = ${gym}),
       begun as (
         select coalesce(
           (select day from summed_until where gym_id = ${gym}),
