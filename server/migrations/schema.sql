@@ -1210,6 +1210,7 @@ create table void_lines (
   foreign key (gym_id, id_void) references voids(gym_id, id)
 );
 create index void_lines_of_sale on void_lines (gym_id, id_sale, line) include (quantity, amount, discount);
+create trigger void_lines_insert_refuse_excess after insert on void_lines referencing new table as voided for each statement execute function refuse_void_beyond_sale();
 
 -- by gym; history; server may insert, select
 create table voids (
@@ -2624,6 +2625,14 @@ begin
   return new;
 end $$;
 
+create function refuse_void_beyond_sale() returns trigger language plpgsql as $$
+begin
+  perform from (select distinct gym_id, id_sale, line from voided) l join sale_items i using (gym_id, id_sale, line)
+  where i.quantity < (select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line);
+  if found then raise exception 'more is voided than was sold' using errcode = '23514', constraint = 'void_lines_left'; end if;
+  return null;
+end $$;
+
 create function remember_told() returns trigger language plpgsql as $$
 declare
   known constant text := coalesce(nullif((old.sent).holder, ''), (old.held).holder);
@@ -2698,16 +2707,24 @@ $$;
 
 create function sum_day_again() returns trigger language plpgsql security definer
   set search_path to 'public', 'pg_temp' as $$
+declare
+  summed text := coalesce(current_setting('app.summed', true), '');
+  changed text;
 begin
   perform pg_advisory_xact_lock(7202, new.gym_id);
   -- A separate statement sees days closed while it waited.
-  perform sum_days(new.gym_id, changed.day, changed.day + 1)
-  from (
-    select distinct (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
-      when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
-      else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
-    where g.gym_id = new.gym_id) changed
-    join summed_until s on s.gym_id = new.gym_id and changed.day < s.day;
+  for changed in
+    select distinct m.day::text from (
+      select (m.at at time zone g."timeZone")::date as day from gym_info g, unnest(case tg_table_name
+        when 'voids' then array[made_at(new.gym_id, coalesce((to_jsonb(new) ->> 'id_partial_sale')::bigint, new.id_sale), new.id_payment, new.id_purchase, new.id_expense)]
+        else array[new.created_at, made_at(new.gym_id, new.id_sale, new.id_payment, null, null)] end) m (at)
+      where g.gym_id = new.gym_id) m
+      join summed_until s on s.gym_id = new.gym_id and m.day < s.day
+  loop
+    if position(format(',%s:%s,', new.gym_id, changed) in summed) > 0 then continue; end if;
+    perform sum_days(new.gym_id, changed::date, changed::date + 1);
+    summed := set_config('app.summed', format('%s,%s:%s,', summed, new.gym_id, changed), true);
+  end loop;
   return null;
 end $$;
 

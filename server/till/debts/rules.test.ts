@@ -1,6 +1,6 @@
 // Rules of debts of which nothing is said.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
+import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -46,4 +46,19 @@ test('of two who edit the rules at once the second is told, also where there wer
   expect(await change(then, { bars_after: 3 })).toBe(200)
   expect(await read()).toBe(then)
   expect(await gym.admin.call('debts.rules')).toMatchObject({ bars_after: 3 })
+})
+
+test('debts.set-rules: refuses a stale version when the first rules were written while it waited', async () => {
+  const gym = await makeGym(app)
+  const status = await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select from gym_info where gym_id = $1 for no key update', [gym.gym.id])
+    const change = gym.admin.try('debts.set-rules', { body: { is_on: true }, headers: { 'if-match': '"0"' } })
+    await expect.poll(() => waiting(owner, 'gym_info')).toBe(1)
+    await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', true)`)
+    await owner.query('insert into debt_rules (gym_id, is_on, set_at) values ($1, false, now())', [gym.gym.id])
+    await owner.query('commit')
+    return (await change).status
+  })
+  expect(status).toBe(412)
 })
