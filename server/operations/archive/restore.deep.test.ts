@@ -156,7 +156,12 @@ test('restore: nothing starts on one that was cut off, and the next begins anew'
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
   const there = { ...(await external()), ...key }
-  await asOwnerOf(there, 'create schema torniquete_import', 'create table half (id integer)', 'create type user_record as (name text)')
+  await asOwnerOf(
+    there,
+    'create schema torniquete_import',
+    'create table half (id integer)',
+    'create type user_record as (name text)',
+  )
   await expect(startServer({ ...there, PORT: 0, HOST: '127.0.0.1' })).rejects.toThrow(/restauración sin terminar/)
   await expect(backUp(there, join(folder, 'none'))).rejects.toThrow(/restauración sin terminar/)
   await restore(there, file)
