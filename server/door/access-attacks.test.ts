@@ -28,7 +28,7 @@ const heldBy = (terminal: Terminal, pin: string) => {
   return { card, pri, name }
 }
 
-test('forged rows of people: neither their cards nor their rights reach the gym, or another terminal', async () => {
+test('forged user rows: neither cards nor rights reach the gym or another terminal', async () => {
   const { terminal, copied, device, ana, worker, forge } = await makeScene()
   const before = [pinOf(ana), pinOf(worker)].map((pin) => heldBy(terminal, pin))
   const rows = [pinOf(ana), pinOf(worker)]

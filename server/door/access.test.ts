@@ -61,7 +61,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   expect(await status()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
 })
 
-test('whoever is deleted loses doors, fingers and row; whose right ends loses the door', async () => {
+test('access panel: a deleted person loses doors, fingers and row, an expired one the doors', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   await settle(terminal)
@@ -127,7 +127,7 @@ test('the halves may be told apart, in any order, and one alone is none', async 
   expect(await door()).toMatchObject({ state: 'allowed', current: true })
 })
 
-test('who is refused is news with the reason of the books, once a minute, and who paid is told as that', async () => {
+test('access panel: refusals raise a notification with the gym’s reason, once a minute', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
   await settle(terminal)
@@ -157,7 +157,7 @@ test('who is refused is news with the reason of the books, once a minute, and wh
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
 })
 
-test('who was refused stands at the desk until they came in, and what the terminal knows by then is told', async () => {
+test('access panel: a refused member is shown at the desk until they enter', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await settle(terminal)
@@ -221,7 +221,7 @@ test.each(['entrance', 'both', 'exit'] as const)(
   },
 )
 
-test('what was refused long ago is no news', async () => {
+test('access panel: old refusals raise no notification', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const luis = await makeClient(gym, { name: 'Luis' })
   await settle(terminal)
@@ -266,7 +266,7 @@ test('the door opens by its relay, and the terminal says so', async () => {
   expect(terminal.doorOpenings).toHaveLength(1)
 })
 
-test('a terminal that brings people along is read first; who is emptied, or reset, is filled again', async () => {
+test('access panel: existing users are read first, and a reset panel is filled again', async () => {
   const { sn, id } = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, sn, { ...speaking(), users: [{ pin: '7', name: 'De antes' }] })
   const ana = await paid('Ana')

@@ -103,7 +103,7 @@ describe('devices.list', () => {
     expect(await alarming()).toEqual([])
   })
 
-  test('marks one that lets in who was dismissed from the staff, and takes back the proof that it blocks', async () => {
+  test('alarms: marks a terminal that lets former staff in, and withdraws its blocking proof', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
     const params = { id_device: device.id }
@@ -120,7 +120,7 @@ describe('devices.list', () => {
     expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
   })
 
-  test('is answered from memory while nothing changes, and at rush hour found out every five seconds', async () => {
+  test('alarms: come from memory while unchanged, and are computed every five seconds at most', async () => {
     await makeDevice(gym)
     const first = await gym.admin.try('devices.list')
     const poll = async () =>

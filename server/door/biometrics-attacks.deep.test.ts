@@ -41,7 +41,7 @@ async function makeMember(name: string): Promise<Client> {
   return client
 }
 
-test('what is kept is changed by nobody but the desk: another finger under a member’s number is an alarm, and is written over', async () => {
+test('templates: a different finger under a member’s PIN is an alarm and is overwritten', async () => {
   const ana = await makeMember('Ana')
   const { device, terminal: one } = await make('Uno', { faults: { sendsTemplates: true } })
   const { terminal: other } = await make('Dos')
@@ -144,7 +144,7 @@ test('a gym that stops keeping them asks everybody anew when it begins again', a
   expect(await gym.admin.call('biometrics.read', ofClient(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
-test('who takes it back is taken off, whatever the terminal tells before it hears of that', async () => {
+test('templates: a withdrawn consent removes the person whatever the terminal reports before', async () => {
   const ana = await makeMember('Ana')
   const { terminal } = await make('Uno')
   await settle(terminal)
@@ -188,7 +188,7 @@ test('a second photo takes the place of what a terminal made of the first', asyn
   expect(await newsOf()).toEqual([])
 })
 
-test('what a terminal will not take, or does not answer, is not sent for ever, and it comes to rest', async () => {
+test('templates: refused or unanswered ones are not sent for ever', async () => {
   const ana = await makeMember('Ana')
   const { terminal: one } = await make('Uno')
   const { device, terminal: other } = await make('Dos')
@@ -210,7 +210,7 @@ test('what a terminal will not take, or does not answer, is not sent for ever, a
   })
 })
 
-test('two terminals that tell what they are given in bytes of their own come to rest, and what is kept stays', async () => {
+test('templates: two terminals that reformat them come to rest, and stored ones stay', async () => {
   const ana = await makeMember('Ana')
   const { terminal: one } = await make('Uno', { faults: { sendsTemplates: true } })
   const others = [
@@ -231,7 +231,7 @@ test('two terminals that tell what they are given in bytes of their own come to 
   expect(await keptOf(ana)).toEqual(before)
 })
 
-test('two clients that were one and are parted again: neither opens by the other’s finger, at any terminal', async () => {
+test('templates: an undone merge lets neither client open with the other’s finger', async () => {
   const [ana, double] = [await makeMember('Ana'), await makeMember('Ana P.')]
   const { terminal } = await make('Uno')
   const { terminal: other } = await make('Dos')

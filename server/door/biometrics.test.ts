@@ -50,7 +50,7 @@ describe.each([
   ['attendance to access', {}, access],
   ['access to attendance', access, {}],
 ] as const)('%s', (_, from, to) => {
-  test('who was enrolled at one terminal opens the other, by finger and by face', async () => {
+  test('templates: an enrolment at one terminal opens another, by finger and face', async () => {
     const ana = await makeMember('Ana')
     const [one, other] = [await make('Uno', from), await make('Dos', to)]
     await settle(one)
@@ -74,7 +74,7 @@ describe.each([
     expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
   })
 
-  test('who takes the agreement back is gone from both terminals, and from the database', async () => {
+  test('templates: a withdrawn consent deletes them from terminals and database', async () => {
     const ana = await makeMember('Ana')
     const [one, other] = [await make('Uno', { ...from, ...sends }), await make('Dos', to)]
     await settle(one)
@@ -96,7 +96,7 @@ describe.each([
   })
 })
 
-test('of who does not agree, and of a gym that keeps none, nothing is kept', async () => {
+test('templates: nothing is stored without consent or switch', async () => {
   const ana = await makeMember('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
   const one = await make('Uno', sends)
@@ -111,7 +111,7 @@ test('of who does not agree, and of a gym that keeps none, nothing is kept', asy
   await refused('biometrics.agree', { ...ofClient(luis), body: { agrees: true } }, 409)
 })
 
-test('what lies in the database is no finger, and another key opens nothing', async () => {
+test('templates: are sealed in the database, and another key opens nothing', async () => {
   const ana = await makeMember('Ana')
   const one = await make('Uno', sends)
   await settle(one)
@@ -128,7 +128,7 @@ test('what lies in the database is no finger, and another key opens nothing', as
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
 
-test('a terminal that is replaced by one of the same algorithm knows everybody, whoever may enter first', async () => {
+test('templates: a replacement with the same algorithm gets all, members with a right first', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeMember('Ana'), await makeMember('Berta'), await makeMember('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
@@ -189,7 +189,7 @@ test('one of another algorithm gets none, and says who has to be enrolled again,
   ])
 })
 
-test('one finger alone is dropped, from the database and from every terminal; the others stay', async () => {
+test('templates: one finger is deleted everywhere, the others stay', async () => {
   const ana = await makeMember('Ana')
   const [one, other] = [await make('Uno', sends), await make('Dos', access)]
   await settle(one)
@@ -215,7 +215,7 @@ test('one finger alone is dropped, from the database and from every terminal; th
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
-test('what was enrolled before the agreement is asked for, once; and who is deleted takes it along', async () => {
+test('templates: earlier enrolments are requested once, and go with a deleted client', async () => {
   const one = await make('Uno')
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
@@ -235,7 +235,7 @@ test('what was enrolled before the agreement is asked for, once; and who is dele
   expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
-test('whoever is enrolled at a terminal without the desk is news', async () => {
+test('templates: an enrolment without the desk raises a notification', async () => {
   const ana = await makeMember('Ana')
   const one = await make('Uno', sends)
   await settle(one)
@@ -249,7 +249,7 @@ test('whoever is enrolled at a terminal without the desk is news', async () => {
   ])
 })
 
-test('a photo that is taken at the desk is a face at terminals that make one of it, and at no others', async () => {
+test('templates: a photo from the desk goes to terminals that compute a face from it', async () => {
   const ana = await makeMember('Ana')
   const [one, other, old] = [
     await make('Uno'),
@@ -283,7 +283,7 @@ describe.each([
     gym.admin.call('biometrics.enrol', { ...ofClient(client), body: { id_device, kind } })
   const state = async (client: Client) => (await read(client)).enrolment?.state
 
-  test('somebody puts the finger there, and it is kept; what comes of it is told', async () => {
+  test('enrolment: stores the finger and reports the result', async () => {
     const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const ana = await makeMember('Ana')
     await refused('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
@@ -299,7 +299,7 @@ describe.each([
     expect(await kept(ana)).toEqual(['finger 6', 'face'])
   })
 
-  test('nobody comes; another waits; a terminal without a reader; one that never hears of it', async () => {
+  test('enrolment: reports nobody, a busy terminal, no reader, and a silent terminal', async () => {
     const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
     const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
     await settle(terminal)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('devices.update: whom it keeps out is sent again in the other way, and what was seen of it counts no more', async () => {
+test('devices.update: a new way of blocking is sent for everybody and must be proven again', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const device = await makeUnreadDevice(gym)
@@ -93,7 +93,7 @@ test('one that was told of everybody before it said what it is, is told again', 
   expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(100)
 })
 
-test('a board that reads the method under another name is told it once it says what it is, and once only', async () => {
+test('blocking: a board with another field name is told again once it identifies itself', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { sn } = await makeDevice(gym)
@@ -115,7 +115,7 @@ test('a board that reads the method under another name is told it once it says w
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
 })
 
-test('one that refuses the method by which nobody enters says who still can; by groups it keeps them out', async () => {
+test('blocking: a terminal that refuses one way shows who can still enter, groups block there', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { id, sn } = await makeUnreadDevice(gym)
@@ -138,7 +138,7 @@ test('one that refuses the method by which nobody enters says who still can; by 
   expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
 })
 
-test('a name that it cannot read takes no way of keeping out away; one that takes its own way alone is told so at once', async () => {
+test('blocking: an unreadable name does not disable blocking', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { id, sn } = await makeUnreadDevice(gym)

@@ -21,7 +21,7 @@ const peopleOf = async (of: { params: { id_device: number } }) =>
 describe('a terminal that hung in the gym before', () => {
   const before = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
 
-  test('is told nothing before it has said whom it holds; passes are taken meanwhile', async () => {
+  test('census: nothing is sent before the terminal listed its users, and passes are taken', async () => {
     const { terminal, of } = await hang({ ...before, firmware: { queryAnswer: 'nothing' } })
     const client = await makeClient(gym, { name: 'Ana', id_zkteco: 4444 })
     const texts = commandsOf(terminal)
@@ -38,7 +38,7 @@ describe('a terminal that hung in the gym before', () => {
     expect((await status())?.census).toBeNull()
   })
 
-  test('keeps the finger of whoever a person says that it is: by the number, or by deciding on the stranger', async () => {
+  test('census: a person decides who an unknown user is, and the finger stays', async () => {
     const named = await hang({ ...before, firmware: { needsTemplates: true } })
     const typed = await makeClient(gym, { name: 'Ana', id_zkteco: 2 })
     await makePayment(gym, { id_client: typed.id, start_date: '2026-06-01' })
@@ -56,7 +56,7 @@ describe('a terminal that hung in the gym before', () => {
     expect(await peopleOf(linked.of)).toEqual([])
   })
 
-  test('of the gym itself, with its people on it under their names, loses no finger', async () => {
+  test('census: the gym’s own people keep their fingers', async () => {
     const client = await makeClient(gym, { name: 'Ana' })
     const pin = String(client.id_zkteco)
     const { terminal, of } = await hang({ users: [{ pin, name: 'Ana', verify: 0 }], templates: [fingerOf(pin, 'Ana')] })
@@ -118,7 +118,7 @@ describe('the census ends', () => {
   )
 })
 
-test('of a terminal that is served and does not list anybody nothing is concluded, and it is asked no longer', async () => {
+test('census: a served terminal that lists nobody proves nothing and is not asked on', async () => {
   const { terminal, of } = await hang({ firmware: { queryAnswer: 'nothing' } })
   const clients = [await makeClient(gym), await makeClient(gym)]
   await settle(terminal)
@@ -141,7 +141,7 @@ test('of a terminal that is served and does not list anybody nothing is conclude
 describe('strangers', () => {
   const users = ['0102030405', '00057', 'K7', '812'].map((pin) => ({ pin, name: `De ${pin}`, card: '', verify: 0 }))
 
-  test('of any form of number are listed, made clients, staff, or taken off; new numbers keep clear of them', async () => {
+  test('census: unknown users with any PIN become clients or staff, or are deleted', async () => {
     const { terminal, of } = await hang({ users: [...users, { pin: '2', name: 'Dos', card: '555', verify: 0 }] })
     await settle(terminal)
     expect((await peopleOf(of)).sort()).toEqual([
@@ -169,7 +169,7 @@ describe('strangers', () => {
     expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
   })
 
-  test('whom the terminal will not take off keep out whose number they have, and that is told', async () => {
+  test('census: undeletable unknown users block the owner of their PIN, and that is shown', async () => {
     const ana = await makeClient(gym, { name: 'Ana' })
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
     // Another terminal holds her under her number.
@@ -202,7 +202,7 @@ describe('strangers', () => {
     expect(await peopleOf(of)).toEqual([])
   })
 
-  test('who opened under a number of nobody’s is one, asked for by the terminal, until it says that they are gone', async () => {
+  test('census: an unknown PIN that opened counts as a user until the terminal denies it', async () => {
     const { device, terminal, of } = await hang({})
     await settle(terminal)
     terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, and not told of

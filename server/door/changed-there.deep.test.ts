@@ -21,7 +21,7 @@ async function makeTerse(firmware: object = {}) {
   return { ...made, texts: commandsOf(made.terminal) }
 }
 
-test('whoever is enrolled there is known a minute later, by one question each; a member who is changed is put right', async () => {
+test('changes at the menu: each is asked about a minute later and corrected', async () => {
   const { terminal, device, texts } = await makeTerse()
   const ana = await makeClient(gym, { name: 'Ana' })
   const pin = String(ana.id_zkteco)
@@ -48,7 +48,7 @@ test('whoever is enrolled there is known a minute later, by one question each; a
   )
 })
 
-test('what it logs again and again is asked once in ten minutes; so is in the end what it does not answer, and not for ever', async () => {
+test('changes at the menu: repeated or unanswered ones are asked about, not for ever', async () => {
   const { terminal, texts } = await makeTerse()
   for (let minute = 0; minute < 11; minute++) {
     terminal.enrol({ pin: '900', name: 'Alguien' })
@@ -72,7 +72,7 @@ test('what it logs again and again is asked once in ten minutes; so is in the en
   expect(ofOne(silent.texts)).toHaveLength(12)
 })
 
-test('whoever is gone from it when it is asked is not asked for again', async () => {
+test('changes at the menu: a missing user is not asked about again', async () => {
   const { terminal, texts } = await makeTerse()
   terminal.enrol({ pin: '900', name: 'Alguien' })
   await settle(terminal)
@@ -164,7 +164,7 @@ test('a member who is gone from it when it is asked is given back', async () => 
   expect(holdings(terminal)[pin]).toBe('3  Ana')
 })
 
-test('where more was changed than is asked about one by one, it is asked for all whom it holds, once a day', async () => {
+test('changes at the menu: more than can be asked one by one cause one list a day', async () => {
   const { terminal, device, texts } = await makeTerse({ queryBatch: 1000 })
   // The queue keeps 200 questions.
   const crowded = 205
@@ -235,7 +235,7 @@ describe('who was enrolled unheard of, for the server that was to ask stopped be
   })
 })
 
-test('by a clock that is days slow whoever is enrolled is asked for all the same, but not its past', async () => {
+test('changes at the menu: are asked about despite a slow clock, but not the past', async () => {
   const slow = 3 * 86_400_000
   const now = () => new Date(app.clock.now().getTime() - slow)
   const made = await makeTerminal(
@@ -279,7 +279,7 @@ test('nothing is asked of whom it tells by itself, nor of what was long ago', as
   expect(questions(texts)).toEqual([])
 })
 
-test('people whose number or line nobody can read are kept and shown, without their secrets; templates are not', async () => {
+test('changes at the menu: unreadable users are kept and shown without secrets', async () => {
   const { device } = await makeTerminal(gym, port)
   const lines = [
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=4321\tCard=7',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('devices.status: firmware, what waits, and how far the clock is off by a pass that just happened', async () => {
+test('devices.status: shows firmware, pending records, and the clock offset of a recent pass', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
@@ -45,7 +45,7 @@ test('devices.status: firmware, what waits, and how far the clock is off by a pa
   expect((await status())?.clock_offset).toBe(120)
 })
 
-test('a clock that was seen to be wrong is set each day, and is right when a pass says so, not when the terminal does', async () => {
+test('clock: a wrong one is set daily, and counts as right after a pass, not a report', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { terminal, device } = await makeTerminal(gym, port)
@@ -99,7 +99,7 @@ test('devices.clock: one that will not take the time says so, until it does', as
   }
 })
 
-test('of a backlog of a wrong clock nobody knows when it was, nor who had a right then: it is kept, marked, and accuses nobody', async () => {
+test('clock: a backlog with a wrong clock is kept and marked, and accuses nobody', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { sn } = await makeDevice(gym, { name: 'Puerta' })
@@ -195,7 +195,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     expect(clocks()).toHaveLength(1)
   })
 
-  test('by somebody at its menu is set right at once', async () => {
+  test('clock: a change at the menu is corrected at once', async () => {
     const { terminal, clocks } = await steady()
     terminal.turnClock('2026-06-15 09:00:00', true)
     await settle(terminal)
@@ -203,7 +203,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     expect(terminal.shows().slice(0, 16)).toBe(localTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
   })
 
-  test('and takes no time is given it once an hour, and no visit of it is lost where it shows the same second again', async () => {
+  test('clock: a terminal that refuses is told hourly, and repeated seconds lose no visit', async () => {
     const { terminal, come, visits, clocks } = await steady({ ignoresDateTime: true })
     const second = '2000-01-01 00:01:00'
     for (let day = 0; day < 3; day += 1) {

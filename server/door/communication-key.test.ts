@@ -73,7 +73,7 @@ describe('where a key is asked', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('none is asked of a terminal that speaks the access dialect, which has no place for it; others gain nothing by that', async () => {
+  test('communication key: is not required in the access dialect, and helps no other caller', async () => {
     const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')
     app.clock.advance(200_000)
     expect((await begin(theirs)).status).toBe(406)
@@ -92,7 +92,7 @@ describe('where a key is asked', () => {
     expect((await status()).comm_key).toBe('required')
   })
 
-  test('an origin that never said it is not served however long the terminal is silent, and cannot be accepted', async () => {
+  test('communication key: an origin without it is never served or accepted', async () => {
     app.clock.advance(3_600_000)
     await expectHeld(theirs)
     expect((await status()).origin_conflict).toMatchObject({ address: theirs, lacks: 'key' })
@@ -107,7 +107,7 @@ describe('where a key is asked', () => {
     expect(await handshake(theirs)).toMatch(served)
   })
 
-  test('who says it is the terminal at once, wherever it calls from; the former address is nobody’s', async () => {
+  test('communication key: whoever sends it is the terminal at once, the former address is not', async () => {
     await makeClient(gym)
     expect(await handshake(theirs)).toMatch(served)
     expect(await poll(theirs)).toMatch(/^C:/)
@@ -117,7 +117,7 @@ describe('where a key is asked', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('whom a person turned away is not served by saying it', async () => {
+  test('communication key: a rejected origin is not served by sending it', async () => {
     await change({ requires_key: false })
     expect(await poll(theirs)).toBe('OK')
     const body = { act: 'block' as const, address: theirs }
@@ -165,7 +165,7 @@ describe('where a key is asked', () => {
 })
 
 describe('the key is kept', () => {
-  test('by one press, from the terminal that sends it: it is served on without another handshake', async () => {
+  test('communication key: can be required with one press, without another handshake', async () => {
     expect((await change({ requires_key: true })).status).toBe(404)
     expect(await handshake(own, '')).toMatch(served)
     expect((await status()).comm_key).toBe('none')
@@ -178,7 +178,7 @@ describe('the key is kept', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('as a person types it: held until it is said, at once where the terminal has said it before', async () => {
+  test('communication key: a typed one holds the terminal until it is sent', async () => {
     expect(await handshake(own, '')).toMatch(served)
     expect((await change({ comm_key: ' 1234 ' })).status).toBe(200)
     app.clock.advance(6_000)
@@ -197,7 +197,7 @@ describe('the key is kept', () => {
     expect((await status()).comm_key).toBe('required')
   })
 
-  test('where nobody reads it: no answer, no history, no table has it', async () => {
+  test('communication key: appears in no answer, history or table', async () => {
     await handshake(own)
     const texts = [JSON.stringify(await status())]
     for (const body of [{ requires_key: true }, { comm_key: `${key}x` }]) texts.push((await change(body)).text)

@@ -76,7 +76,7 @@ test('a removed terminal leaves the list still', async () => {
   expect(await list()).toMatchObject([{ id: two.id, connected: true }])
 })
 
-test('the name “Puerta principal” stays; others change', async () => {
+test('devices: the name “Puerta principal” cannot be changed, others can', async () => {
   const main = await makeDevice(gym, { name: 'Puerta principal' })
   const side = await makeDevice(gym)
   const rename = ({ id }: { id: number }, body: object) =>

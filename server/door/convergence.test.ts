@@ -9,7 +9,7 @@ startDoorApp()
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const params = ({ id }: { id: number }) => ({ id_client: id })
 
-test('a client is blocked, pays, passes, is deactivated, comes back, and is blocked again when the membership ends', async () => {
+test('convergence: a client’s life from blocked to paid, inactive and expired', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = pinOf(client)
@@ -101,7 +101,7 @@ test('a number handed from one person to another is deleted first, and an admin 
   expect(holdings(terminal)['500']).toBe('3  Segunda')
 })
 
-test('who changes the number keeps nothing of the old one', async () => {
+test('convergence: a changed PIN leaves nothing under the old one', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { id_zkteco: 500, name: 'Ana' })
   await settle(terminal)
@@ -110,7 +110,7 @@ test('who changes the number keeps nothing of the old one', async () => {
   expect([holdings(terminal)['500'], holdings(terminal)['501']]).toEqual([undefined, '3  Ana'])
 })
 
-test('who was enrolled at the terminal stays, and is the client to whom a person gives the number; the card is proposed', async () => {
+test('convergence: an unknown user stays and becomes the client who gets the PIN', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.enrol({ pin: '777', name: 'De antes', card: '[15CD5B07]', verify: 0 })
@@ -176,7 +176,7 @@ describe('what a terminal reports of cards and rights', () => {
     expect(await people()).toEqual([['card', '556']])
   })
 
-  test('cards that are another’s are not proposed, and one of two with the same card is refused the second time', async () => {
+  test('convergence: cards of others are not proposed, and duplicate cards are refused', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
     await makeClient(gym, { card_number: '0099' })
@@ -196,7 +196,7 @@ describe('what a terminal reports of cards and rights', () => {
     expect([await read(first), await read(second), await read(third)]).toEqual(['88', null, null])
   })
 
-  test('an administrator of the terminal is one of the staff, once that was accepted, and stays one', async () => {
+  test('convergence: an accepted administrator of a terminal stays one', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
     await settle(terminal)

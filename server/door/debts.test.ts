@@ -89,7 +89,7 @@ test('a void and the gym’s word open as well, and the oldest of several counts
   expect((await atDoor(ana.pin, '2026-06-17'))[0]).not.toBe('no')
 })
 
-test('whom it lets in all the same is told as one who owed then, never of before the gym said so', async () => {
+test('debts at the door: an entry despite a debt is reported, none from before the rule', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
@@ -134,7 +134,7 @@ test('another gym’s word keeps nobody out', async () => {
   expect(await atDoor(ana.pin, '2026-06-30')).toEqual(['2026-07-07', '2026-07-07'])
 })
 
-test('only a rule that keeps out sooner begins anew; more days forgive nobody', async () => {
+test('debts at the door: only a stricter rule starts anew', async () => {
   noon('2026-06-10')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
@@ -153,7 +153,7 @@ test('only a rule that keeps out sooner begins anew; more days forgive nobody', 
   expect(await passedBefore(eva.pin, { bars_after: 0 })).toBe(1)
 })
 
-test('who is refused for what they owe stands at the desk with how much, until the door lets them in', async () => {
+test('debts at the door: a refused debtor is shown with the amount', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const firmware = { dialect: 'access', deviceName: 'F18' } as const
@@ -211,7 +211,7 @@ test.each(['blocked by hand', 'out of hours'])(
   },
 )
 
-test('what another owed is none of who passed before it became theirs, nor what was paid by then and taken back since', async () => {
+test('debts at the door: a merged debt accuses no earlier pass', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })

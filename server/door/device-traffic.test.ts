@@ -65,7 +65,7 @@ describe('devices.traffic', () => {
     expect(Date.parse(calls[0]?.first_at ?? '')).toBeLessThan(Date.parse(calls[0]?.at ?? ''))
   })
 
-  test('what was turned away stands there too: too large, of another origin, unknown', async () => {
+  test('traffic: shows rejected calls (too large, other origin, unknown)', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `getrequest?SN=${sn}`)
     const head = requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
@@ -100,7 +100,7 @@ describe('devices.traffic', () => {
     expect(ana.id_zkteco).toBe(424242)
   })
 
-  test('is the own gym’s, and of those who may: another terminal under the name begins without a past', async () => {
+  test('traffic: own gym and allowed roles only, and a new terminal starts empty', async () => {
     const device = await makeDevice(gym)
     const params = { id_device: device.id }
     await ask('GET', `getrequest?SN=${device.sn}`)

@@ -9,7 +9,7 @@ startDoorApp()
 const now = () => app.clock.now()
 const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
-test('a panel’s doors are told apart: in the list of who came, in news, and where somebody opened by hand', async () => {
+test('door names: appear in attendances, notifications and openings', async () => {
   const { device, terminal } = await makeTerminal(
     gym,
     port,

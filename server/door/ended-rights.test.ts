@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('whose right ended enters no more, unless its clock is wrong: then settings and card say the same', async () => {
+test('expired right: does not enter unless the clock is wrong, as settings and card say', async () => {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
   const plan = await makePlan(gym, { duration_days: 1 })
@@ -34,7 +34,7 @@ test('whose right ended enters no more, unless its clock is wrong: then settings
   expect(await told()).toEqual(['unproven', 1, 'allowed'])
 })
 
-test('who was dismissed while the line is down is among those who can still enter, and told apart from members', async () => {
+test('former staff: are listed as able to enter while disconnected, apart from members', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
@@ -57,7 +57,7 @@ test('who was dismissed while the line is down is among those who can still ente
   expect(await told()).toEqual([0, 0])
 })
 
-test('a terminal that describes itself only when it is asked how many it holds is known all the same', async () => {
+test('capacity: is known from a terminal that describes itself only when asked', async () => {
   const gym = await makeGym(app)
   const { sn } = await makeDevice(gym)
   const said = ['~DeviceName=F22', '~Platform=ZLM60_TFT', '~MaxUserCount=30', 'UserCount=0', 'FWVersion=Ver 1.2']

@@ -31,7 +31,7 @@ test('devices.create: a terminal is registered as an exit, or is an entrance', a
   expect((await gym.admin.try('devices.create', { body })).status).toBe(422)
 })
 
-test('devices.create: by an exit nobody comes; who had no right is told all the same', async () => {
+test('exit: is no visit, but a missing right is reported', async () => {
   const exit = await makeExit()
   const member = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })
@@ -128,7 +128,7 @@ test('turned round twice before anybody passed, it was what it was at the last p
   expect([(await visits()).length, (await kept()).length]).toEqual([3, 3])
 })
 
-test('who came and left by one terminal without a right is one person', async () => {
+test('exit: entry and exit without a right count as one person', async () => {
   const { sn, id: id_device } = await makeDevice(gym)
   const expired = await makeClient(gym, { name: 'Luis' })
   await send(sn, pass(expired.id_zkteco, '11:00:00'))
@@ -147,7 +147,7 @@ test('a number that is given to somebody does not make visits of its exits', asy
   expect(await visits()).toEqual([])
 })
 
-test('devices.traffic: what nobody could read is counted and shown, newest first, to this gym alone', async () => {
+test('devices.traffic: unreadable lines are counted and shown to this gym only', async () => {
   const device = await makeDevice(gym)
   const other = await makeGym(app)
   const params = { id_device: device.id }

@@ -15,7 +15,7 @@ const planOf = (id_schedule: number | null) => makePlan(gym, { duration_days: 30
 const sell = (client: Client, plan: { id: number }, start_date: string) =>
   makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
 
-test('who comes out of hours is told of none after what they have paid for', { tags: ['deep'] }, async () => {
+test('plan hours: a new payment ends reports of passes outside hours', { tags: ['deep'] }, async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking)
   const schedule = await makeSchedule(gym, { name: 'Mañana', week: daily({ from: '06:00', to: '12:00' }) })
   const evening = await makeSchedule(gym, { name: 'Noche', week: daily({ from: '18:00', to: '22:00' }) })

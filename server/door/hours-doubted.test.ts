@@ -82,7 +82,7 @@ test('one that answers nothing at all is not taken to refuse hours, nor one that
   expect(await statusOf(device.id)).toMatchObject({ hours: 'kept', hours_pending: 0, pending: 0 })
 })
 
-test('hours are refused one by one; what was taken is kept to', async () => {
+test('plan hours: refused ones are skipped, accepted ones kept', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ zonesAtMost: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
@@ -165,7 +165,7 @@ test('one that counts fewer than it should hold is told its hours again, too', a
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
 
-test('a device that is the only entrance of a plan neither goes nor becomes an exit before the plan has another', async () => {
+test('plan doors: the only entrance of a plan can neither be deleted nor become an exit', async () => {
   const { device } = await makeTerminal(gym, port)
   const other = await makeTerminal(gym, port)
   const doors = [{ id_device: device.id, doors: null }]
@@ -223,7 +223,7 @@ test('doors that a device does not have, or the same twice, are no doors of a pl
   expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
 })
 
-test('of four plans at different hours each opens', async () => {
+test('plan hours: four plans with different hours open each', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, speaking())
   const ana = await buyer(await makeSchedule(gym))
   for (const from of ['14:00', '16:00', '18:00', '20:00']) {

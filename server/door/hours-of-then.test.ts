@@ -10,7 +10,7 @@ startDoorApp()
 /** On Monday the 15th of June in Santo Domingo. */
 const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
 
-test('a pass of before hours or doors were changed accuses nobody: what they were then is not kept', async () => {
+test('plan hours: passes before a change accuse nobody', async () => {
   at('05:00')
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   const schedule = await makeSchedule(gym)
@@ -46,7 +46,7 @@ test('a pass of before hours or doors were changed accuses nobody: what they wer
   expect(await passOf('17:10')).toBe(4)
 })
 
-test('a server of the version before changes hours and doors, which hold from now on all the same', async () => {
+test('plan hours: a change by an older server holds from now on', async () => {
   const schedule = await makeSchedule(gym)
   await makePlan(gym, { id_schedule: schedule.id })
   const since = () =>

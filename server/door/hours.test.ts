@@ -46,7 +46,7 @@ async function passesAt(terminal: Terminal, client: Client, time: string, day = 
   return outcome.opened || outcome.reason
 }
 
-test('a terminal that has hours keeps to them by itself, and is told them before whom they are of', async () => {
+test('plan hours: are sent before the people who need them', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
   const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
   expect(schedule.shown).toBe('lun–vie 6:00–12:00')
@@ -85,7 +85,7 @@ test('a terminal that has hours keeps to them by itself, and is told them before
   expect(device?.alarm).toBe(false)
 })
 
-test('hours that change are told once, not with everybody; of two plans each opens', async () => {
+test('plan hours: a change is one command, and two plans open both', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const [mañana, noche] = [
     await makeSchedule(gym, { week: mornings }),
@@ -119,7 +119,7 @@ test('hours that change are told once, not with everybody; of two plans each ope
   expect(await opened(ana)).toEqual([true, true, true])
 })
 
-test('a right at other hours than before takes the former ones away; a block does, too', async () => {
+test('plan hours: other hours or a block remove the former right', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const [mañana, noche] = [
     await makeSchedule(gym),
@@ -207,7 +207,7 @@ test('a terminal that takes hours and opens at any is found out by its passes', 
   expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
 })
 
-test('one that keeps a single right of a person refuses at the hours of the other plan, which is told as that', async () => {
+test('plan hours: a terminal with one right a person refuses the other plan’s hours, as reported', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking({ oneRightEach: true }))
   const ana = await makeClient(gym, { name: 'Ana' })
   await sell(ana, await planOf({ schedule: (await makeSchedule(gym)).id }))
@@ -219,7 +219,7 @@ test('one that keeps a single right of a person refuses at the hours of the othe
   expect((await news())[0]).toBe('Ana no pudo entrar (Puerta): tiene derecho, y el dispositivo dice: fuera de horario.')
 })
 
-test('by a plan with doors the others neither hold nor open; whom one held already stays on it, blocked', async () => {
+test('plan doors: other terminals do not get members, and block those they hold', async () => {
   const first = await makeTerminal(gym, port, { name: 'Puerta' }, attending())
   const second = await makeTerminal(gym, port, { name: 'Sala' }, attending())
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -301,7 +301,7 @@ test('one that asks before it opens is answered by hours and doors', async () =>
   ])
 })
 
-test('by an exit whoever came in leaves, whatever their plan opens, at any hour', async () => {
+test('plan hours: an exit opens at any hour', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { direction: 'exit' }, speaking())
   const entrance = await makeTerminal(gym, port, {}, speaking())
   const schedule = await makeSchedule(gym)

@@ -28,7 +28,7 @@ const news = async () => {
   return items.map(({ message }) => message).toReversed()
 }
 
-test('a door that is forced, a case that is opened and a finger under duress are told, each once in ten minutes', async () => {
+test('incidents: forced door, opened case and duress are notified once in ten minutes', async () => {
   const { terminal } = made
   for (let time = 0; time < 3; time += 1) {
     for (const [code, object] of [
@@ -57,7 +57,7 @@ test('a door that is forced, a case that is opened and a finger under duress are
   expect(await news()).toHaveLength(5)
 })
 
-test('who was changed a moment ago is named all the same', async () => {
+test('incidents: a person changed a moment ago is named', async () => {
   const { terminal } = made
   await makePayment(gym, { id_client: anaId })
   await settle(terminal)
@@ -66,7 +66,7 @@ test('who was changed a moment ago is named all the same', async () => {
   expect(await news()).toContain('Alarma de Puerta: Ana abrió bajo coacción.')
 })
 
-test('who is deleted at its menu is told by name, and that it was emptied there; not what it was told to do', async () => {
+test('incidents: deletions at the menu are notified by name, own commands are not', async () => {
   const { terminal } = made
   terminal.deleteUser(pin)
   terminal.deleteUser('900')
@@ -77,7 +77,7 @@ test('who is deleted at its menu is told by name, and that it was emptied there;
   expect((await news()).slice(1)).toEqual(['Alarma de Puerta: se borró lo que tenía, y se le volverá a enviar.'])
 })
 
-test('a finger that is deleted at its menu is told: whoever it was stands outside, and nobody knows why', async () => {
+test('incidents: a finger deleted at the menu is notified', async () => {
   const { terminal } = made
   for (const number of [pin, '900']) terminal.happen(10, number)
   await settle(terminal)
@@ -91,7 +91,7 @@ test('a finger that is deleted at its menu is told: whoever it was stands outsid
   expect((await news()).slice(1)).toEqual([expect.stringContaining('en su menú se borró a Ana')])
 })
 
-test('one that logs what it is told to do as done at its menu tells nobody of that, and comes to rest', async () => {
+test('incidents: a terminal that logs our commands as its own causes no notification', async () => {
   const { terminal, device } = made
   terminal.faults.logsCommands = true
   const { id } = await makeClient(gym, { name: 'Luis' })

@@ -18,7 +18,7 @@ async function hang() {
 }
 const listed = async () => (await gym.admin.call('devices.status')).map(({ leaving }) => leaving)
 
-test('devices.delete: emptied first, it stays until it has said that nobody is on it, and is told nothing else', async () => {
+test('devices.delete: the terminal is emptied first and gets no other commands', async () => {
   const { terminal, client, empty } = await hang()
   expect([...terminal.users.keys()].sort()).toContain('900')
   await empty()

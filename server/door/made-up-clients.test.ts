@@ -16,7 +16,7 @@ const dialects = [
 ] as const
 
 describe.each(dialects)('a terminal of the %s dialect', (_, firmware) => {
-  test('keeps its people when the file came first; clients with made-up numbers get others', async () => {
+  test('generated PINs: yield to users of a terminal that is connected after an import', async () => {
     const clients = [await makeClient(gym, { name: 'Ana Mota' }), await makeClient(gym, { name: 'Luz Gil' })]
     for (const { id } of clients) await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
     const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
@@ -40,7 +40,7 @@ describe.each(dialects)('a terminal of the %s dialect', (_, firmware) => {
   })
 })
 
-test('a number that another terminal holds for the client stays hers: both are shown, a person decides', {
+test('generated PINs: one held by another terminal stays until a person decides', {
   tags: ['deep'],
 }, async () => {
   const ana = await makeClient(gym, { name: 'Ana Mota' })

@@ -13,7 +13,7 @@ const owner = async () =>
 const hang = async (options: Parameters<typeof terminalAt>[2]) =>
   terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
 
-test('keeps whoever has a number there that was only made up for the staff, who get the next free one', async () => {
+test('generated PINs: of staff yield to users of a terminal', async () => {
   const first = (await owner()) ?? 0
   await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
   const terminal = await hang({
@@ -37,7 +37,7 @@ test('keeps whoever has a number there that was only made up for the staff, who 
   expect(await owner()).toBe(first + 3)
 })
 
-test('whoever was told to a terminal that was taken out and brought back keeps the number, and leaves no finger there', async () => {
+test('generated PINs: people of a returning terminal keep theirs without leaving a finger', async () => {
   const { id } = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const number = async () => (await gym.admin.call('users.list')).find((user) => user.id === id)?.id_zkteco
   const pin = String(await number())
@@ -57,7 +57,7 @@ test('whoever was told to a terminal that was taken out and brought back keeps t
   expect(terminal.punch(pin, { method: 'finger', owner: 'Luz' }).opened).toBe(false)
 })
 
-test('brings the visits along of whoever had the number there, also what was told before whom it is', async () => {
+test('generated PINs: visits under the former PIN come along', async () => {
   const first = (await owner()) ?? 0
   const { sn, id } = await makeUnreadDevice(gym)
   const upload = (table: string, text: string) =>

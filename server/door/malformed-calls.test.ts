@@ -21,7 +21,7 @@ test('a terminal that leaves the spaces of its query as they are is served like 
   expect((await callsOf(device.id)).every(({ status }) => status === 200)).toBe(true)
 })
 
-test('what cannot be read is refused, and stands in the terminal’s traffic', async () => {
+test('malformed calls: are refused and shown in traffic', async () => {
   const { id, sn } = await makeDevice(gym)
   const target = `/iclock/getrequest?SN=${sn}&INFO=Ver 6.60,1`
   const malformed = [
@@ -49,7 +49,7 @@ test('what cannot be read is refused, and stands in the terminal’s traffic', a
   expect(before.reduce((sum, { times }) => sum + times, 0)).toBeLessThanOrEqual(30)
 })
 
-test('behind a call that is not answered yet, the next one with spaces ends the connection and nothing else', async () => {
+test('malformed calls: one behind an unanswered call ends the connection only', async () => {
   const { sn } = await makeDevice(gym)
   const socket = connect({ host: '127.0.0.1', port })
   await asOwner(app, async (owner) => {
@@ -67,7 +67,7 @@ test('behind a call that is not answered yet, the next one with spaces ends the 
   expect((await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}&INFO=a b`))).status).toBe(200)
 })
 
-test('what is no terminal’s is refused as ever; behind a proxy nothing malformed is read', async () => {
+test('malformed calls: other paths and proxied ones are refused as usual', async () => {
   expect((await exchange(port, Buffer.from('GET /v1/x y HTTP/1.1\r\n\r\n'))).text).toContain(
     'La solicitud no se pudo leer',
   )

@@ -49,7 +49,7 @@ describe('a terminal with marks of its own', () => {
     expect(said.text).toMatch(/\nATTLOGStamp=5\d+\n/)
   })
 
-  test('that tells of its whole past again is not emptied, nor doubted, again', async () => {
+  test('resent history: neither empties a terminal nor puts it in doubt', async () => {
     const operations = [
       { code: 13, time: '2026-06-14 08:00:00' },
       { code: 22, time: '2026-06-15 08:00:00' },
@@ -90,7 +90,7 @@ test.each([
   expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
 })
 
-test('a full terminal says who does not fit; whoever pays overtakes who does not', async () => {
+test('full terminal: names who does not fit, and members with a right go first', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { capacity: 4 } })
   for (let at = 0; at < 6; at++) await makeClient(gym, { name: `Socia ${at}` })
   for (let step = 0; step < 6; step++) {

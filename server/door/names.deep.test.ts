@@ -75,7 +75,7 @@ test.each(['', ':8081', '.', '.:80'])('a terminal is served by it however the ho
   expect(await poll(host)).toMatch(/^C:/)
 })
 
-test('by another gym’s name, or by nobody’s, a number is nobody’s: not told, not believed, not shown', async () => {
+test('door name: another gym’s or an unknown one makes the number unknown', async () => {
   const other = await makeGym(app)
   for (const to of [await hostOf(other), `000000000000.${host.slice(13)}`, `x.${host}`]) {
     expect([to, await poll(to)]).toEqual([to, 'OK'])
@@ -98,7 +98,7 @@ test('invented names cost next to no query', async () => {
   expect(looked.length).toBeLessThanOrEqual(1 + seconds)
 })
 
-test('what no gym can be named is looked for nowhere', async () => {
+test('door name: impossible names cause no lookup', async () => {
   const asked = vi.spyOn(app.database.platform, 'query')
   for (const name of ['www', '00000000000', '0000000000000', 'a'.repeat(200), "' or 1=1"])
     expect(await poll(`${name}.${host.slice(13)}`)).not.toContain('C:')
@@ -106,7 +106,7 @@ test('what no gym can be named is looked for nowhere', async () => {
 })
 
 describe('an unknown number that calls by a gym’s name', () => {
-  test('is offered to that gym alone, whole, wherever it calls from, and registering needs nothing else', async () => {
+  test('door name: unknown numbers are offered to that gym in full', async () => {
     const number = `${unique('NEW')}-9Z7Q`
     const neighbour = await makeGym(app)
     await poll(host, '127.0.9.9', number)
@@ -136,7 +136,7 @@ describe('a terminal that called by the name once', () => {
     app.clock.advance(6_000)
   })
 
-  test('is served by nothing else: with its number alone nothing is gained, from its own address, and after a silence', async () => {
+  test('door name: a terminal that used it is served by nothing else', async () => {
     const client = await makeClient(gym, { card_number: '777' })
     for (const address of [theirs, own])
       for (const to of ['203.0.113.5', host.slice(13), 'door.example.org', `${host}.example.org`]) {

@@ -36,7 +36,7 @@ const told = () => written.split('\n').filter((line) => line.includes('outside D
 const counted = async () =>
   Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
 
-test('a call from elsewhere is refused before a query, its body unread, told once a minute and counted', async () => {
+test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and counted', async () => {
   const { sn } = await makeDevice(gym)
   const before = await counted()
   const { database } = app

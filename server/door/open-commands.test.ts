@@ -29,7 +29,7 @@ async function calling<Result>(terminals: readonly Hung[], work: () => Promise<R
   return result
 }
 
-test('devices.update: the door opens by the command that was chosen, at once, and what was seen of the other counts no more', async () => {
+test('devices.update: a new opening command holds at once and must be proven again', async () => {
   const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
   await settle(hung.terminal)
   const texts = commandsOf(hung.terminal)
@@ -76,7 +76,7 @@ test('devices.open: exactly that terminal, and it stands among the openings with
   ])
 })
 
-test('devices.open: says what came back; disconnected, refused, silent, and never delivered after', {
+test('devices.open: reports results, disconnection, refusal and silence', {
   tags: ['deep'],
 }, async () => {
   const hung = await makeTerminal(gym, port, {}, { firmware: { unlock: 'refuses' } })
@@ -95,7 +95,7 @@ test('devices.open: says what came back; disconnected, refused, silent, and neve
   expect(items.map(({ opened }) => opened)).toEqual([false, false])
 })
 
-test('devices.open: one whose rhythm is too slow says so at once; another gym’s is none', async () => {
+test('devices.open: refuses terminals that call too rarely, and other gyms’', async () => {
   const slow = await makeTerminal(gym, port, { delay: 60 })
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${slow.device.sn}`))
   const reply = await gym.admin.try('devices.open', of(slow))

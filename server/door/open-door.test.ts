@@ -50,7 +50,7 @@ test('a connected terminal opens, and the answer names it', async () => {
   expect(terminal.doorOpenings).toHaveLength(1)
 })
 
-test('whose right ended without a word of it opens no door', async () => {
+test('open-door: a user whose right just ended opens no door', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   const { id, username } = await makeUser(gym, 'gym_worker')
@@ -119,7 +119,7 @@ test('silent: 504 when patience ends, and the command is never delivered after',
   expect(terminal.doorOpenings).toHaveLength(0)
 })
 
-test('delivered but not acknowledged: 504, at most one delivery, and a late acknowledgement changes nothing', async () => {
+test('open-door: without acknowledgement 504, one delivery, and a late answer changes nothing', async () => {
   await waitingFor('some')
   const { device, terminal } = await makeTerminal(gym, port)
   await settle(terminal)

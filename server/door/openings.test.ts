@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 const openings = async (query: object = {}) => gym.admin.call('door.openings', { query: { ...query } })
 
-test('door.openings: who, where, when and why; one that failed too; and each that opened is an Acceso', async () => {
+test('door.openings: lists who, where, when and why, failed ones too, with notifications', async () => {
   const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
   await settle(terminal)
   terminal.start()
@@ -93,7 +93,7 @@ test('door.explain: one’s own, or any for who may list them', async () => {
   expect((await gym.admin.try('door.open', { body: { id_payment: 999_999 } })).status).not.toBe(200)
 })
 
-test('door.explain: what was said before stays, with who said otherwise and when, and nobody takes it away', async () => {
+test('door.explain: keeps earlier reasons with their users', async () => {
   const worker = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const luz = await logInAs(app.app, worker.username, password)
   const id = await makeOpening(gym, luz)

@@ -49,7 +49,7 @@ describe('after a battery that died', () => {
     expect(await news()).toContain('17:00 Alarma de Puerta: Ana abrió bajo coacción.')
   })
 
-  test('somebody who is deleted there is in doubt, and is told again', async () => {
+  test('operations: a person deleted at the menu is in doubt and sent again', async () => {
     made.terminal.powerCut()
     await settle(made.terminal)
     made.terminal.users.delete(pin)
@@ -114,7 +114,7 @@ describe('of a past by such a clock', () => {
     expect([(await news()).length, lists()]).toEqual([2, 1])
   })
 
-  test('what is told again is no news where it was judged before operations were remembered', async () => {
+  test('operations: a repeated history raises no notification', async () => {
     const statement = 'update terminal_states set past_unremembered = true where id_device = $1'
     await asOwner(app, (owner) => owner.query(statement, [made.device.id]))
     await tell(past(0, duress), past(1, emptied))
@@ -136,7 +136,7 @@ describe('of a past by such a clock', () => {
   })
 })
 
-test('by a clock that was put back a day at its menu it is heard all the same, before anybody measured it', async () => {
+test('operations: are accepted although the clock was set back a day', async () => {
   await tell('OPLOG 4\t0\t2026-06-15 13:55:00\t0\t0\t0\t0', duress('2026-06-15 13:55:10'))
   app.clock.advance(900_000)
   await settle(made.terminal)
@@ -147,7 +147,7 @@ test('by a clock that was put back a day at its menu it is heard all the same, b
   expect(lists()).toBe(1)
 })
 
-test('what happened without a line is dated when it was, each by itself', async () => {
+test('operations: late ones keep their own time', async () => {
   app.clock.advance(8 * 3_600_000)
   await settle(made.terminal)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
@@ -158,7 +158,7 @@ test('what happened without a line is dated when it was, each by itself', async 
   expect(await news()).toEqual([`20:00 ${message}`, `23:30 ${message}`])
 })
 
-test('what is remembered of it has an end', async () => {
+test('operations: remembered digests expire', async () => {
   const count = async () => {
     const { rows } = await asOwner(app, (owner) =>
       owner.query<{ count: number }>('select count(*)::integer as count from judged_operations where id_device = $1', [

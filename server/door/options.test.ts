@@ -45,7 +45,7 @@ test('a terminal that would not keep whose right ends is not told to end rights'
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
 })
 
-test('what a terminal is set to may be gone when it begins anew: it is told again, first to keep whom it has', async () => {
+test('options: are sent again after a handshake, the time for reconnecting first', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
   await settle(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')

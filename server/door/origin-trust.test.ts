@@ -55,7 +55,7 @@ describe('an origin that took over after a silence', () => {
     app.clock.advance(140_000)
   })
 
-  test('is told no name and no card until a person accepts it; passes are taken, and it is news', async () => {
+  test('unproven origin: gets no names or cards until accepted, and its passes count', async () => {
     const ana = await makeMember('Ana Secreta', '5550077')
     expect(await commands(theirs)).not.toMatch(/Ana|5550077|USERINFO PIN/)
     expect(await status()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })

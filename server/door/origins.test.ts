@@ -86,7 +86,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     ask('POST', `devicecmd?SN=${sn}`, address, ids.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n'))
   const pending = async () => (await gym.admin.call('devices.status'))[0]?.pending
 
-  test('of what is under way to it, from another address', async () => {
+  test('origins: commands under way are not acknowledged from another address', async () => {
     await makeClient(gym)
     app.clock.advance(31_000)
     const ids = given(await poll(own))
@@ -102,7 +102,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     expect(await pending()).toBe((waiting ?? 0) - ids.length)
   })
 
-  test('of what is yet to be sent, from its own address', async () => {
+  test('origins: pending commands go to the own address only', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym)
     const used: number[] = []
@@ -134,7 +134,7 @@ describe('it becomes the terminal', () => {
     expect(await poll(own)).toBe('OK')
   })
 
-  test('when a person says so; one that was turned away is told no more, and never becomes it by waiting', async () => {
+  test('origins: a person accepts one, and a rejected one never becomes it by waiting', async () => {
     app.clock.advance(30_000)
     await poll(own)
     expect(await poll(theirs)).toBe('OK')
@@ -169,7 +169,7 @@ test('behind one address the network card tells them apart', async () => {
   expect(await poll(own, mac('9f'))).toMatch(/^C:/)
 })
 
-test('another network card after a silence is another unit: it is shown, and asked whom it holds before it is told anything', async () => {
+test('origins: another network card after silence is another unit and is read first', async () => {
   const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
   await poll(own, mac('9f'))
   await makeClient(gym, { name: 'Ana' })

@@ -35,7 +35,7 @@ const records = () =>
     tx.many<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`),
   )
 
-test('once by terminal, number and time of the terminal; two terminals and two seconds are two', async () => {
+test('passes: are unique by terminal, PIN and device time', async () => {
   const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const line = `${pin}\t${noon}\t0\t15`
@@ -73,7 +73,7 @@ test('an unknown number is kept and shown, not lost', async () => {
   ])
 })
 
-test('sent again after its number was given to somebody it becomes an attendance, once, and is no longer unknown', async () => {
+test('passes: a resent one of an unknown PIN becomes an attendance after the PIN is given', async () => {
   const { sn } = await makeDevice(gym)
   // Of days ago: nobody is known to be there under that number now.
   const [one, other] = ['2026-06-13 12:00:00', '2026-06-13 12:00:05']
@@ -84,7 +84,7 @@ test('sent again after its number was given to somebody it becomes an attendance
   expect(await records()).toEqual([{ pin: '2', device_time: other, reason: 'unknown' }])
 })
 
-test('sent again after its client was deleted it stays the visit that it was, and opens for nobody unknown', async () => {
+test('passes: a resent one of a deleted client stays that visit', async () => {
   const { sn } = await makeDevice(gym)
   const { id, id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
   await send(sn, `${pin}\t${noon}`)
@@ -95,7 +95,7 @@ test('sent again after its client was deleted it stays the visit that it was, an
   expect((await gym.admin.call('notifications.list')).total).toBe(before)
 })
 
-test('letters, zeros in front and endless numbers belong to nobody; number 0 is no person', async () => {
+test('passes: letters, leading zeros and endless PINs are unknown, PIN 0 is nobody', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)
   const pins = [`0${pin}`, '0', 'A_1', '99999999999999', '2147483648']
@@ -131,7 +131,7 @@ describe('a time that cannot be', () => {
     },
   )
 
-  test('who had no right when it arrived is told: a terminal whose clock is wrong ends nothing by itself either', async () => {
+  test('passes: without a right at arrival are reported, since a wrong clock ends nothing', async () => {
     const { sn } = await makeDevice(gym, { name: 'Puerta' })
     const { id_zkteco: pin } = await makeClient(gym, { name: 'Eva' })
     await send(sn, `${pin}\t2000-01-01 00:00:13\t0\t15`)
@@ -141,7 +141,7 @@ describe('a time that cannot be', () => {
     expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ passes_without_right: 1 })
   })
 
-  test('of a clock that is known to be more than ten minutes off is none; five minutes ahead, or years ago, may be', async () => {
+  test('passes: a clock over ten minutes off is not used, five minutes or old times may be', async () => {
     const { sn, id } = await makeDevice(gym)
     const { id_zkteco: pin } = await makeMember()
     await send(sn, `${pin}\t2026-06-15 12:05:00\n${pin}\t2015-01-01 00:00:00`)
@@ -197,7 +197,7 @@ describe('who had no right', () => {
     expect(await proven()).toBeNull()
   })
 
-  test('was told of a backlog neither; a right that was paid later is none for the day before', async () => {
+  test('passes: a backlog raises no report, and later payments give no earlier right', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     await send(sn, `${client.id_zkteco}\t2026-06-10 11:00:00`)
@@ -234,7 +234,7 @@ test('lines that nobody can read are kept once, and counted in the answer', asyn
   expect(await records()).toMatchObject([{ reason: 'unreadable' }, { reason: 'unreadable' }])
 })
 
-test('many lines that nobody can read, of no table too, before one that can be, are all kept; and a file that cannot be opened is told', async () => {
+test('passes: unreadable lines before a readable one are kept, unreadable files reported', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const post = (query: string, body: string | Uint8Array) =>
@@ -253,7 +253,7 @@ test('many lines that nobody can read, of no table too, before one that can be, 
   expect(await records()).toHaveLength(251)
 })
 
-test('of templates the lines are counted, and nothing is kept; a person among them is read, in Spanish', async () => {
+test('passes: template lines are counted and dropped, people among them are read', async () => {
   const { sn, id } = await makeDevice(gym)
   const post = async (table: string, body: Uint8Array) =>
     (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
@@ -269,7 +269,7 @@ test('of templates the lines are counted, and nothing is kept; a person among th
   expect(await gym.admin.call('devices.people', { params })).toMatchObject([{ pin: '880', name: 'Muñoz' }])
 })
 
-test('a backlog is attendance, but older than a day it is no news; news bears the time of the pass', async () => {
+test('passes: those older than a day raise no notification, others bear their own time', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const times = ['2026-06-15 11:30:00', '2025-01-01 08:00:00', '2026-06-14 12:00:01', '2026-06-14 11:59:00']

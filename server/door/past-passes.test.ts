@@ -44,7 +44,7 @@ const visitsTold = async (id: number) =>
   )
 const at = (pin: number | string, time: string) => `${pin}\t2026-06-${time}`
 
-test('clients.create: what passed under a typed number is theirs, at its own time, once, and is no news', async () => {
+test('clients.create: past passes of a typed PIN become the client’s visits once', async () => {
   const { sn } = await makeDevice(gym)
   await send(
     sn,
@@ -78,7 +78,7 @@ test('clients.create: what passed under a typed number is theirs, at its own tim
   expect(await gym.admin.call('clients.read', { params: { id_client: ana.id } })).not.toHaveProperty('past_visits')
 })
 
-test('clients.update: a typed number brings its visits along, the one that is there already brings none', async () => {
+test('clients.update: a typed PIN brings its visits, an unchanged one none', async () => {
   const { sn } = await makeDevice(gym)
   await send(sn, at(2, '13 08:00:00'), at(77, '15 09:00:00'))
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -124,7 +124,7 @@ test.each([
   expect(await times()).toEqual(['Luis 2026-06-15T14:01:00.000Z'])
 })
 
-test('90 days back; a time that could not be is entered when it arrived, and marked', async () => {
+test('past passes: reach back 90 days, and impossible times count at arrival', async () => {
   const { sn, id } = await makeDevice(gym)
   await send(sn, '77\t2026-03-17 11:59:59', '77\t2026-03-17 12:00:01', '77\t2000-01-01 00:00:13')
   await asOwner(app, (owner) => owner.query('update devices set clock_offset = -700 where id = $1', [id]))

@@ -63,7 +63,7 @@ const atDoor = () =>
     return [of(row.record), of(row.ahead)]
   })
 
-test('it extends by its days, the door keeps to them, and the figures follow', async () => {
+test('pause: extends by its days at the door and in figures', async () => {
   await sell('2026-03-01')
   expect(await atDoor()).toEqual(['2026-03-01…2026-03-30', '2026-03-01…2026-03-30'])
   const made = await pause('2026-03-15', '2026-03-19')
@@ -91,7 +91,7 @@ test('it extends by its days, the door keeps to them, and the figures follow', a
   expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 1 })
 })
 
-test('what was sold behind it moves with it, a gap is used up first, and the documents keep what was printed', async () => {
+test('pause: moves later payments, uses gaps first, and keeps printed documents', async () => {
   const first = await sell('2026-03-01')
   const behind = await sell('2026-03-31')
   const later = await sell('2026-05-05')
@@ -110,7 +110,7 @@ test('what was sold behind it moves with it, a gap is used up first, and the doc
   expect(await covers()).toEqual(['2026-04-10', '2026-05-10', '2026-06-09'])
 })
 
-test('ended early it gives the rest back, also to what was sold meanwhile; one of today never was', async () => {
+test('pause: ended early it returns the rest, and one of today never was', async () => {
   await sell('2026-03-01')
   const { answer } = await pause('2026-03-11', null)
   expect(answer).toMatchObject({ open: true, resume_date: '2026-04-20' })
@@ -189,14 +189,14 @@ test('not over a day on which they came, and of days that have passed by adminis
   })
 })
 
-test('of many at once one pauses, the others are told', async () => {
+test('pause: of many at once one succeeds', async () => {
   await sell('2026-03-01')
   const replies = await Promise.all(Array.from({ length: 6 }, () => pause('2026-03-12', '2026-03-14')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   expect((await read()).paid_until).toBe('2026-04-03')
 })
 
-test('whoever is in it twice and stands still as one of them ends that first: what the other paid for goes on', async () => {
+test('pause: merged clients end a pause before the other’s paid days go on', async () => {
   await sell('2026-03-01')
   const { answer } = await pause('2026-03-10', '2026-03-19')
   const twin = await makeClient(gym)

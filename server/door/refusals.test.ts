@@ -20,7 +20,7 @@ const news = async () => (await gym.admin.call('notifications.list')).items
 const messages = async () => (await news()).map(({ message }) => message).toReversed()
 const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
 
-test('who was refused first and let in then is an alarm all the same, in the same second too', async () => {
+test('refusals: an entry after a refusal is still an alarm', async () => {
   const send = await makeDoor()
   await send(event(7777, '11:59:50', 23))
   await send(event(7777, '11:59:55', 0))
@@ -31,7 +31,7 @@ test('who was refused first and let in then is an alarm all the same, in the sam
   ])
 })
 
-test('who has just come in and stands there is refused nothing; what they did wrong is no alarm', async () => {
+test('refusals: are not shown for somebody who just entered', async () => {
   const send = await makeDoor()
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
@@ -54,7 +54,7 @@ test('a door that is held open, and the button out of hours, are nobody', async 
   expect(await messages()).toEqual([])
 })
 
-test('who tries another door within a minute is news once, and stands where they tried last; a number of nobody’s may be two', async () => {
+test('refusals: another door within a minute notifies once, unknown PINs may be two', async () => {
   const [first, second] = [await makeDoor('Calle'), await makeDoor('Patio')]
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -70,7 +70,7 @@ test('who tries another door within a minute is news once, and stands where they
   expect(await messages()).toContain('Luis no pudo entrar (Patio): sin membresía.')
 })
 
-test('of what a wrong clock tells at once nobody knows what is of now', async () => {
+test('refusals: a batch with a wrong clock is not of now', async () => {
   const send = await makeDoor()
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -83,7 +83,7 @@ test('of what a wrong clock tells at once nobody knows what is of now', async ()
   ])
 })
 
-test('who is kept out by a person, whatever is paid, is not told to wait for the terminal', async () => {
+test('refusals: a person blocked by hand is not told to wait', async () => {
   const send = await makeDoor()
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0

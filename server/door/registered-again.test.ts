@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('who was deleted while the terminal was nobody’s is removed from it; strangers stay', async () => {
+test('re-registered terminal: people deleted meanwhile are removed, unknown users stay', async () => {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port)
   const [stays, leaves] = [await makeClient(gym, { name: 'Queda' }), await makeClient(gym, { name: 'Se va' })]
@@ -30,7 +30,7 @@ test('who was deleted while the terminal was nobody’s is removed from it; stra
   expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
-test('a gym that comes back finds its terminals with another gym’s people: they are asked about, its own are put beside', async () => {
+test('restored gym: its terminals with another gym’s people are read first', async () => {
   const platform = await master(app)
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const of = ({ gym: { id } }: typeof gym) => ({ params: { id } })
@@ -56,7 +56,7 @@ test('a gym that comes back finds its terminals with another gym’s people: the
   expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
 })
 
-test('a terminal that was another gym’s when its own came back is registered by saving it, once its number is free', async () => {
+test('restored gym: a terminal of another gym is registered by saving it once it is free', async () => {
   const platform = await master(app)
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const of = { params: { id: gym.gym.id } }

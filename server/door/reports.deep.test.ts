@@ -154,7 +154,7 @@ describe('what somebody changes at the terminal', () => {
     expect(await settle(terminal)).toBe(0)
   })
 
-  test('or was before, told before each acknowledgement as well, is not believed to keep anyone out', async () => {
+  test('reports: a terminal that repeats earlier states is not believed to block anyone', async () => {
     const { terminal, device } = await makeTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana' })
     await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
@@ -249,7 +249,7 @@ describe('a terminal found empty', () => {
     expect(holdings(terminal)).toEqual(before)
   })
 
-  test('by a reset that nobody told of is filled again', async () => {
+  test('reports: an unreported reset is filled again', async () => {
     const { terminal } = await makeTerminal(gym, port)
     for (let at = 0; at < 60; at++) await makeClient(gym)
     await settle(terminal)
@@ -260,7 +260,7 @@ describe('a terminal found empty', () => {
     expect(Object.keys(before)).toHaveLength(61)
   })
 
-  test('that counts nobody, and lists nobody when it is asked, is filled once', async () => {
+  test('reports: a terminal that counts and lists nobody is filled once', async () => {
     const { device } = await makeTerminal(gym, port)
     await makeClient(gym)
     const poll = async (query = '') =>

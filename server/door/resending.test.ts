@@ -58,7 +58,7 @@ describe('resending', () => {
     expect(await deliveries(device.sn, 50)).toEqual([0, 10, 20, 30])
   })
 
-  test('what else changes meanwhile does not postpone it', async () => {
+  test('resending: other changes do not postpone it', async () => {
     const { device } = await makeTerminal(gym, port)
     await poll(device.sn)
     let again = -1
@@ -82,7 +82,7 @@ test('a terminal that holds all it should asks nothing of the database', async (
 })
 
 describe('a lost acknowledgement', () => {
-  test('of an admission that was taken back ends with a blocked client', async () => {
+  test('resending: a withdrawn admission ends with a blocked client', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym)
     await settle(terminal)
@@ -98,7 +98,7 @@ describe('a lost acknowledgement', () => {
     expect(terminal.users.get(pinOf(client))?.verify).toBe(3)
   })
 
-  test('of a new client who is deleted at once ends with nobody', async () => {
+  test('resending: a new client deleted at once ends with nobody', async () => {
     const { terminal } = await makeTerminal(gym, port)
     await settle(terminal)
     const client = await makeClient(gym)
@@ -111,7 +111,7 @@ describe('a lost acknowledgement', () => {
     expect(terminal.users.has(pinOf(client))).toBe(false)
   })
 
-  test('of somebody enrolled whom the gym took over and deleted ends with nobody', async () => {
+  test('resending: an adopted and deleted user ends with nobody', async () => {
     const { terminal } = await makeTerminal(gym, port)
     await settle(terminal)
     terminal.enrol({ pin: '888', verify: 0 })
@@ -126,7 +126,7 @@ describe('a lost acknowledgement', () => {
     expect(terminal.users.has('888')).toBe(false)
   })
 
-  test('of a new client whose number somebody else gets: deleted first', async () => {
+  test('resending: a reassigned PIN is deleted first', async () => {
     const { terminal } = await makeTerminal(gym, port)
     await settle(terminal)
     const first = await makeClient(gym, { id_zkteco: 900 })
@@ -143,7 +143,7 @@ describe('a lost acknowledgement', () => {
     expect(holdings(terminal)['900']).toBe('3  Otra')
   })
 
-  test('of one removal does not have everyone sent again', async () => {
+  test('resending: one removal does not resend everyone', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const [client] = await Promise.all(Array.from({ length: 5 }, () => makeClient(gym)))
     await settle(terminal)

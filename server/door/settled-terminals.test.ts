@@ -14,7 +14,7 @@ const minutes = 15
 /** With what says that they are there, once a second for a thousand, 0.02. */
 const perPoll = 0.018
 
-test('settled terminals of several gyms are noted as heard by one statement for all, and looked at again four times an hour', {
+test('idle terminals: are noted in one statement and compared four times an hour', {
   tags: ['deep'],
 }, async () => {
   const numbers: string[] = []

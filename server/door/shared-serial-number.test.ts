@@ -23,7 +23,7 @@ async function makePoller() {
   return { id, poll }
 }
 
-test('two units that poll by turns from two LAN addresses: a person is warned once until one is off', async () => {
+test('shared serial number: two units with alternating addresses warn once until one is off', async () => {
   const { id, poll } = await makePoller()
   for (let turn = 0; turn < 30; turn += 1)
     for (const address of ['192.168.1.10', '192.168.1.11']) await poll(address, 5)

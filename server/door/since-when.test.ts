@@ -8,7 +8,7 @@ startDoorApp()
 
 const status = async () => (await gym.admin.call('devices.status'))[0]
 
-test('what a terminal refuses for a day is told since then, not since it was repeated', {
+test('door state: a refusal keeps the time of its first occurrence', {
   tags: ['deep'],
 }, async () => {
   const { terminal } = await makeTerminal(gym, port)

@@ -29,7 +29,7 @@ async function makeMember(name: string): Promise<Client> {
   return client
 }
 
-test('while a terminal is given fingers it is not compared at each poll, and whoever pays, or was refused, overtakes them', {
+test('template sync: does not compare at each poll, and members with a right go first', {
   tags: ['deep'],
 }, async () => {
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })

@@ -61,7 +61,7 @@ describe('whatever the spelling, a pass is stored', () => {
 })
 
 describe('what cannot be stored', () => {
-  test('bad lines are counted and the good ones stored; an empty body is OK: 0', async () => {
+  test('attendance upload: bad lines are counted, good ones stored, an empty body is OK: 0', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     const good = `${client.id_zkteco}\t${nextTime()}\t0\t15`

@@ -129,7 +129,7 @@ describe('handshake, poll and results', () => {
     )
   })
 
-  test('T2, T4, T17: a poll, also with INFO; ping; options', async () => {
+  test('T2, T4, T17: polls, also with INFO, ping and options', async () => {
     await register('SPK7240100098')
     await say('GET', '/iclock/cdata?SN=SPK7240100098&options=all&pushver=2.4.0')
     const proxied = ['Host: zk.tuvendor.cloud', 'Accept-Encoding: gzip', 'X-Forwarded-Proto: https', ...agent]

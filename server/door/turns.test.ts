@@ -43,7 +43,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(calls)).map(({ text }) => text)
 }
 
-test('where all turns are taken, and stuck, the door opens all the same, and the rest comes later', {
+test('comparison turns: while all are taken the door opens, and the rest comes later', {
   tags: ['deep'],
 }, async () => {
   const gym = await makeGym(app)
@@ -64,7 +64,7 @@ test('where all turns are taken, and stuck, the door opens all the same, and the
   expect(Object.values(holdings(terminal)).join()).toContain('Luis')
 })
 
-test('what was to be opened while a poll waited for its turn is opened no more once its time is over', {
+test('comparison turns: an opening whose time is over is not delivered', {
   tags: ['deep'],
 }, async () => {
   const gym = await makeGym(app)

@@ -109,7 +109,7 @@ test('a pass at one is news on the other', async () => {
 
 const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-test('what a terminal says to one is known to the other', async () => {
+test('two servers: a report to one is known to the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   await makeClient(gym)
   await settle(terminal)
@@ -125,7 +125,7 @@ test('what a terminal says to one is known to the other', async () => {
   )
 })
 
-test('how it speaks to one is known to the other, which remembers it from before: its marks, and in what it writes', async () => {
+test('two servers: dialect, stamps and encoding are known to the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
   await settle(terminal)
   const greet = (port: number) =>
@@ -141,7 +141,7 @@ test('how it speaks to one is known to the other, which remembers it from before
   expect((await greet(portB)).text).toContain('ATTLOGStamp=123')
 })
 
-test('polls that alternate get nothing twice: not an option that one server told, nor a past that one judged', async () => {
+test('two servers: alternating polls get nothing twice', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   const { sn } = device
   await makeClient(gym)
@@ -174,7 +174,7 @@ test('polls that alternate get nothing twice: not an option that one server told
   expect((await both()).join(' | ')).toBe('OK | OK')
 })
 
-test('one that a server has found is registered to it, though the news of its number has not come when what it said last is doubted', async () => {
+test('two servers: a newly registered number is served before its announcement', async () => {
   const live = new ChangeFeed()
   const terminals = new Terminals(a.database, live)
   const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
@@ -238,7 +238,7 @@ test('a lost connection for announcements heals, and nothing that came meanwhile
   )
 })
 
-test('what one did not take is no news of now to the other', { tags: ['deep'] }, async () => {
+test('two servers: passes refused by one are no news for the other', { tags: ['deep'] }, async () => {
   a.clock.set('2026-06-15T16:00:00Z')
   const { terminal, device } = await makeTerminal(gym, portA)
   const client = await makeClient(gym)
@@ -289,7 +289,7 @@ test('a terminal that begins anew at one is told by the other what it may have f
   expect(text).toContain('DateTime=')
 })
 
-test('what a terminal says of itself to one is worked out anew by the other', async () => {
+test('two servers: a description to one is used by the other', async () => {
   const { device } = await makeTerminal(gym, portB)
   await exchange(portA, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
   const say = (...said: string[]) =>

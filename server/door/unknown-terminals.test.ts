@@ -30,7 +30,7 @@ const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }
 const fresh = (word: string) => `${unique(word)}-9Z7Q`
 const offered = (sn: string) => `${sn.slice(0, -4)}····`
 
-test('polls are OK, uploads and results are kept by the terminal, nothing is stored but the number', async () => {
+test('unregistered terminal: polls are OK, uploads are kept by it, only its number is stored', async () => {
   const sn = fresh('NEW')
   for (const target of [`getrequest?SN=${sn}`, `ping?SN=${sn}`, `cdata?SN=${sn}&options=all&pushver=2.4.1`]) {
     const answer = await call('GET', target)
@@ -74,7 +74,7 @@ test('only super admins see them', async () => {
   expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403, 401])
 })
 
-test('registered it is unknown no more; removed it is again, at its next call', async () => {
+test('unregistered terminal: is gone from the list once registered, and back once removed', async () => {
   const sn = fresh('NEW')
   await call('GET', `getrequest?SN=${sn}`)
   expect(await listed()).toContain(offered(sn))
@@ -135,7 +135,7 @@ describe('registering one that is offered', () => {
     expect((await create(sn)).status).toBe(201)
   })
 
-  test('is not tried out: after ten wrong ones in an hour the right one is refused too, of this gym alone', async () => {
+  test('unregistered terminal: after ten wrong numbers an hour the right one is refused', async () => {
     const sn = fresh('TRIED')
     await call('GET', `getrequest?SN=${sn}`)
     const start = sn.slice(0, -4)
@@ -159,7 +159,7 @@ describe('registering one that is offered', () => {
     expect((await create(sn)).status).toBe(201)
   })
 
-  test('of four characters and fewer nothing is shown', async () => {
+  test('unregistered terminal: short numbers are hidden', async () => {
     const sn = 'Z9Q'
     await call('GET', `getrequest?SN=${sn}`)
     expect(await listed()).toContain('···')
@@ -172,7 +172,7 @@ describe('a flood of invented numbers', () => {
     exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
   const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
 
-  test('is answered twenty different ones a minute and address; registered terminals behind it are served', async () => {
+  test('unregistered terminal: twenty a minute and address are answered', async () => {
     const { sn } = await makeDevice(gym)
     const statuses = []
     for (let at = 0; at < 25; at++) statuses.push((await from('127.0.0.9', `GUESS${time}x${at}`)).status)

@@ -42,7 +42,7 @@ test('without a choice the call is refused, says who is at stake, and nothing is
   })
 })
 
-test('moved above the terminal’s numbers, no finger opens as somebody else, and passes are nobody’s', async () => {
+test('unread terminal: generated PINs move above its users, so no finger opens for others', async () => {
   const { clients, pins, terminal, skip } = await hang()
   expect((await skip('move')).status).toBe(204)
   await settle(terminal)
@@ -74,7 +74,7 @@ describe('lines of before an unread terminal was filled', () => {
     )
   const visitors = async () => (await gym.admin.call('attendances.list')).items.map(({ client_name }) => client_name)
 
-  test('are those of the clients who kept their numbers, and nobody’s whose number was made up later', async () => {
+  test('unread terminal: passes belong to clients who kept their PINs', async () => {
     const { pins, device, terminal, skip } = await hang()
     expect((await skip('keep')).status).toBe(204)
     app.clock.advance(3_600_000)
@@ -85,7 +85,7 @@ describe('lines of before an unread terminal was filled', () => {
     expect(await visitors()).toEqual(['Óscar Reynoso'])
   })
 
-  test('are nobody’s where the number was made up for the staff and the terminal is told of it later', async () => {
+  test('unread terminal: passes under PINs made for staff later are unknown', async () => {
     const device = await makeUnreadDevice(gym)
     const terminal = terminalAt(port, device.sn)
     await settle(terminal)

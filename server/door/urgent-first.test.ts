@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('who pays while hundreds are taken off enters after the next poll, and all of them go', async () => {
+test('urgent first: a new payment enters after the next poll during hundreds of removals', async () => {
   const users = Array.from({ length: 300 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const { terminal, device } = await makeTerminal(gym, port, {}, { users })
   const member = await makeClient(gym, { name: 'Ana' })
@@ -37,7 +37,7 @@ test('who pays while hundreds are taken off enters after the next poll, and all 
   expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
 })
 
-test('who pays while a terminal is filled enters after the next poll, before those who paid earlier', {
+test('urgent first: a new payment overtakes earlier ones while a terminal is filled', {
   tags: ['deep'],
 }, async () => {
   const { terminal } = await makeTerminal(gym, port)

@@ -18,7 +18,7 @@ const announcedOtherwise: Record<string, string> = {
   terminal_zones: 'likewise, of hours',
 }
 
-test('tables that people’s records are worked out from announce each change, as an area that polls follow', async () => {
+test('desired state: every table it reads announces its changes', async () => {
   const { text } = comparison({ gym: 1, today: '2026-06-15', device: 1 })
   await asOwner(app, async (owner) => {
     const plan = JSON.stringify((await owner.query(`explain (generic_plan, format json) ${text}`)).rows)

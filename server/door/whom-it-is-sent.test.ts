@@ -12,7 +12,7 @@ const names = (held: Record<string, string>) =>
     .map((record) => record.replace('  ', ' '))
     .sort()
 
-test('staff, rights of now and to come, ended within 30 days, and made within 90 that never had one: nobody else', async () => {
+test('desired state: staff, present and future rights, recent expiries and new clients only', async () => {
   const day = (await makePlan(gym, { duration_days: 1 })).id
   const month = (await makePlan(gym)).id
   const paid: [string, number, string][] = [
@@ -45,7 +45,7 @@ test('staff, rights of now and to come, ended within 30 days, and made within 90
   ])
 })
 
-test('who dropped out stays, blocked, until four fifths of the room are used', async () => {
+test('desired state: others stay blocked until 80 % of the capacity is used', async () => {
   const users = Array.from({ length: 77 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const firmware = { capacity: 100, countsHundreds: true }
   const { terminal, device } = await makeTerminal(gym, port, {}, { users, firmware })

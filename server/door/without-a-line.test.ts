@@ -39,7 +39,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
   return { gym, terminal, opensTo }
 }
 
-test('one that keeps days: who paid ahead gets in on the day, who is over does not, with nobody there to tell it', async () => {
+test('without a network: future rights begin and expired ones end by themselves', async () => {
   const off = await startTestApp({ SESSION_HOURS: '8760' })
   const firmware = { validTimeCode: 0, obeys: { verify: true, validity: true } }
   const { opensTo } = await makeMembers(off, (await off.listen()).port, firmware)

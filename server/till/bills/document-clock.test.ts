@@ -37,7 +37,7 @@ async function seller() {
 const begun = Date.now()
 const ahead = (days: number, seconds = 0) => new Date(begun + days * 86_400_000 + seconds * 1000).toISOString()
 
-test('after a clock that ran ahead by a day documents keep the last date, and the operator is told of it once', async () => {
+test('documents: after a clock a day ahead they keep the last date, logged once', async () => {
   const { gym, sell } = await seller()
   app.clock.set(ahead(40))
   await sell()

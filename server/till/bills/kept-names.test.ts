@@ -26,7 +26,7 @@ afterAll(() => {
   return app.close()
 })
 
-test('client, supplier and seller renamed: documents of before and their voids keep the names they had', async () => {
+test('documents: keep names of client, supplier and seller after renaming', async () => {
   const [client, supplier, product] = [
     await makeClient(gym, { name: 'Ana Mota' }),
     await makeSupplier(gym, { name: 'Bebidas' }),
@@ -49,7 +49,7 @@ test('client, supplier and seller renamed: documents of before and their voids k
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)).client.name).toBe('Otra')
 })
 
-test('what is given with a document of before is kept: number, date and names', async () => {
+test('documents: given numbers, dates and names are kept', async () => {
   const { id } = await makeClient(gym, { name: 'Nombre de hoy' })
   const given = {
     number: 900_001,
@@ -84,7 +84,7 @@ test('payments are numbered per gym without gaps, sixteen at once too', async ()
   expect((await makePayment(other)).number).toBe(1)
 })
 
-test('date and number rise together, though a server’s clock goes back; lists stand in the order of numbers', async () => {
+test('documents: dates and numbers rise together although a clock goes back', async () => {
   // A year that is still to come, with a session of its last evening.
   const year = new Date(Date.now() + 2 * 86_400_000).getUTCFullYear() + 1
   app.clock.set(`${year - 1}-12-31T23:00:00Z`)

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const changed = (shown: string, now: string) => ({ detail: `El precio cambió: se mostró ${shown} y ahora es ${now}.` })
 
-test('sales.create: another price than shown books nothing, says both, and the same key goes on with the new one', async () => {
+test('sales.create: refuses a changed price, and the same key continues with the new one', async () => {
   const product = await makeProduct(gym, { stock: 10, sale_price: '1250.50' })
   const client = await makeClient(gym)
   const headers = { 'idempotency-key': randomUUID() }

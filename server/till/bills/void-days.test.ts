@@ -150,7 +150,7 @@ async function makeBookings() {
   return calls
 }
 
-test('what waited over midnight enters the day on which it is booked: the day before was told already', async () => {
+test('void: one that waited over midnight counts on the new day', async () => {
   const calls = await makeBookings()
   const { expense: _, 'void of a payment': __, 'void of an expense': ___, ...waits } = calls
   app.clock.set('2026-12-02T03:59:50Z')

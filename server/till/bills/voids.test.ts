@@ -29,7 +29,7 @@ afterAll(() => app.close())
 
 const body = { reason: 'Devolución' }
 
-test('sales.void: a counter-document with number, reason and name; the stock is back, the sale stays', async () => {
+test('sales.void: creates a void with number, reason and name, and returns the stock', async () => {
   const product = await makeProduct(gym, { stock: 10, sale_price: '25.00' })
   const sale = await makeSale(gym, [
     { id_product: product.id, quantity: 3 },
@@ -85,7 +85,7 @@ test('a worker voids nothing', async () => {
   expect((await worker.try('payments.void', { params: { id: payment.id }, body })).status).toBe(403)
 })
 
-test('eight voids of one purchase at once, of which nothing is left for a second: one is done, the others hear of it', async () => {
+test('purchases.void: of eight at once one succeeds', async () => {
   const product = await makeProduct(gym)
   const { id } = await makePurchase(gym, [{ id_product: product.id, quantity: 5, unit_price: '10.00' }])
   const all = await Promise.all(
@@ -98,7 +98,7 @@ test('eight voids of one purchase at once, of which nothing is left for a second
   )
 })
 
-test('a void of a purchase that empties the shelf waits for the number of voids before it holds the notices', async () => {
+test('purchases.void: waits for the void number before notices are locked', async () => {
   const product = await makeProduct(gym, { stock: 5, min_quantity: 1 })
   const [purchase] = (await gym.admin.call('purchases.list')).purchaseInvoices
   const mistake = await makeSale(gym, [{ id_product: (await makeProduct(gym, { stock: 2 })).id, quantity: 1 }])
@@ -117,7 +117,7 @@ test('a void of a purchase that empties the shelf waits for the number of voids 
   expect(items.map(({ message }) => message)).toEqual([`${product.name} se agotó.`])
 })
 
-test('sixteen voids of one sale at once: one is done, and a repeat with its key is the same answer', async () => {
+test('sales.void: of sixteen at once one succeeds, and its repeat gets the same answer', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const params = { id: sale.id }

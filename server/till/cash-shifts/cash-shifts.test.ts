@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what comes and goes is of the shift that the call names: what lies in the drawer is expected there', async () => {
+test('shift: counts what its calls name, and expects the cash of them', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await kindsOf(gym)
@@ -81,7 +81,7 @@ test('the close tells the difference and is final: nothing comes into a shift th
   })
 })
 
-test('of sales and closes at once each is before the close, and in it, or refused', { tags: ['deep'] }, async () => {
+test('shift: each concurrent sale is in the close or refused', { tags: ['deep'] }, async () => {
   for (let round = 0; round < 6; round++) {
     const counter = await makeCounter(app)
     const sales = Array.from({ length: 6 }, () => counter.sell())
@@ -118,7 +118,7 @@ test('a sale that is not committed yet holds up the close, which sees it', async
   })
 })
 
-test('a drawer has one shift at a time; several are closed at once, and numbered without gaps', async () => {
+test('shift: one for each drawer, several closed at once are numbered without gaps', async () => {
   const gym = await makeGym(app)
   const drawer = await makeDrawer(gym.admin)
   const open = () => gym.admin.try('cash-shifts.open', { body: { id_drawer: drawer, amount: '1' } })
@@ -139,7 +139,7 @@ test('a drawer has one shift at a time; several are closed at once, and numbered
   expect((await open()).text).toContain('ya no se usa')
 })
 
-test("another gym's shift takes nothing, and the counter closes without being told what is expected before", async () => {
+test('shift: another gym’s is refused, and the count is blind', async () => {
   const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
   expect((await report(other)).expected).toBe('100.00')

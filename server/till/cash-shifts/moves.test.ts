@@ -31,7 +31,7 @@ test('a movement that takes out more than the drawer holds is refused unless it 
   expect((await report(counter)).expected).toBe('-0.01')
 })
 
-test('of two movements at once that empty the drawer one is refused', async () => {
+test('cash movement: of two that empty the drawer at once one is refused', async () => {
   const counter = await makeCounter(app)
   const replies = await Promise.all([move(counter, '100.00', true), move(counter, '100.00', true)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])

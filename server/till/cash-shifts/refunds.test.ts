@@ -36,7 +36,7 @@ async function makeTwoPeople() {
   return { counter, gym, shift, cash, card, sellPlan, collect }
 }
 
-test('X: a void in the shift of its sale lessens the seller, and what was collected of it the collections', async () => {
+test('X report: a void in the same shift lowers seller and collections', async () => {
   const { counter, gym, shift, cash, card, sellPlan, collect } = await makeTwoPeople()
   const { id, number } = await sellPlan({ owed: 800 })
   await collect(600, card)
@@ -147,7 +147,7 @@ test('daily report: it tells the refunds of the day, and the closings with their
   ])
 })
 
-test('refund in cash: it is refused while a shift is open and the call does not say from which drawer it comes', async () => {
+test('cash refund: refused while a shift is open and no drawer is named', async () => {
   const { counter, gym, shift, cash, card, sellPlan, collect } = await makeTwoPeople()
   const payment = await sellPlan({ owed: 800 })
   const collection = await collect(300, cash)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('X and flow are of one moment: what is sold while they are read is in all of their sums or in none', async () => {
+test('X report and cash flow: show one moment during sales', async () => {
   const { gym, shift, sell } = await makeCounter(app)
   let selling = true
   const sellers = Promise.all(

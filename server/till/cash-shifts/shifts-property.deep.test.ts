@@ -233,7 +233,7 @@ const flow = (gym: number) => `
   select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
   from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
   group by k.id, k.position order by k.position`
-test('what changed hands is what was booked, and what flow, X and Z say', {
+test('shifts: tenders equal documents, cash flow, X and Z reports', {
   timeout: propertyTimeout,
 }, async () => {
   await holds(history, { numRuns: 12 }, async (steps) => {

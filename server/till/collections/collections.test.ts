@@ -171,7 +171,7 @@ test('a void of a document gives back nothing that was taken back, from a drawer
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 
-test('what is void already went back: its collection is not taken back, and says so before', async () => {
+test('collection: cannot be voided after its document was, and says so', async () => {
   const gym = await makeGym(app)
   const { client, sale } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -184,7 +184,7 @@ test('what is void already went back: its collection is not taken back, and says
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 
-test('it goes back from the drawer that is open, and what a closed one counted stays', async () => {
+test('collection: a void pays from the open drawer, and closed counts stay', async () => {
   const gym = await makeGym(app)
   const { client, cash } = await makeDebtor(gym)
   const drawer = await makeDrawer(gym.admin)
@@ -216,7 +216,7 @@ test('a collection in cash is given back at an open drawer only, where the gym s
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
 })
 
-test('of two at once one takes it back; the same key is done once', async () => {
+test('collection: of two voids at once one succeeds, and a repeat does nothing', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -238,7 +238,7 @@ test('of two at once one takes it back; the same key is done once', async () => 
   expect(sum).toBe(0)
 })
 
-test('of whoever is deleted it is taken back as well, and says that they are', async () => {
+test('collection: of a deleted client can be voided, with a note', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -250,7 +250,7 @@ test('of whoever is deleted it is taken back as well, and says that they are', a
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ id: client.id, owed: '180.00', deleted: true }])
 })
 
-test('on the day of the sale a kind is told by which something moved on it, not one by which a debt was paid later, nor once that was taken back', async () => {
+test('cash flow: lists a method with movements on that day, not later payments of debts', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, card } = await makeDebtor(gym)

@@ -31,7 +31,7 @@ const sentenceOf = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 const since = async (gym: TestGym) => (await gym.admin.call('debts.list')).items.map((debtor) => debtor.since)
 
-test('what is left owing is owed since the day of the clock, whatever day the document before it is of', async () => {
+test('debt: begins on the clock’s day, whatever the former document’s day', async () => {
   app.clock.set('2027-06-01T16:00:00Z')
   const gym = await makeGym(app)
   await makeDebt(gym, '10.00')
@@ -82,7 +82,7 @@ test('a workbook holds all who owe, whoever pays while it is written', async () 
   expect(found).toEqual(ids)
 })
 
-test('who pays all pays what was read, or is told what it is now', async () => {
+test('debt: paying all refuses if the total changed', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebt(gym, '100.00')
   await makeDebt(gym, '50.00', client.id)
@@ -128,7 +128,7 @@ test('the anonymous client owes nothing, and is told so', async () => {
   )
 })
 
-test('whoever is deleted still owes, marked as deleted, and is asked for nothing until they are brought back', async () => {
+test('debt: a deleted client still owes and pays nothing until restored', async () => {
   const gym = await makeGym(app)
   const [{ client }] = [await makeDebt(gym, '30.00'), await makeDebt(gym, '20.00')]
   const marks = async () => (await gym.admin.call('debts.list')).items.map(({ deleted }) => deleted)

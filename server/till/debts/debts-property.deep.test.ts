@@ -269,7 +269,7 @@ async function expectAgreement(counter: Counter, today: string, zone: string): P
   })
 }
 
-test('what is owed is what was sold less what was paid, in list, flow, sums of days and shifts', {
+test('debts: equal sales less payments in list, cash flow, daily sums and shifts', {
   timeout: propertyTimeout,
 }, async () => {
   await holds(history, { numRuns: 12 }, async (steps) => {
@@ -288,7 +288,7 @@ test('what is owed is what was sold less what was paid, in list, flow, sums of d
   })
 })
 
-test('what is paid of a debt later stands with the day on which it was sold, and moves on its own', async () => {
+test('debts: a later payment counts for the sale’s day and moves on its own', async () => {
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })

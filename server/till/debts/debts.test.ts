@@ -55,7 +55,7 @@ const collect = (caller: Caller, id_client: number, body: object) =>
 const sentenceOf = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
-test('a sale and a membership are paid in part; the rest is owed, and paid later, the oldest first', async () => {
+test('debt: a sale and a membership are paid in part, then oldest first', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await kindsOf(gym)
@@ -127,7 +127,7 @@ test('a sale and a membership are paid in part; the rest is owed, and paid later
   app.clock.reset()
 })
 
-test('a void gives back what was paid, whenever, and ends what is owed; its day closes', async () => {
+test('debt: a void returns all payments and ends the debt', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const plan = await makePlan(gym, { price: '100.00' })
@@ -174,7 +174,7 @@ test('a void gives back what was paid, whenever, and ends what is owed; its day 
   app.clock.reset()
 })
 
-test('only by the gym’s rule: off by itself, by role and client up to a sum, never the anonymous client', async () => {
+test('debt: needs the gym’s rule, within limits by role, never for the anonymous client', async () => {
   const gym = await makeGym(app)
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })
@@ -255,7 +255,7 @@ test('at once and repeated nobody leaves more owing than may be, nor pays more t
   expect(sales.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-test('what is paid later lies in the drawer of that day; nothing comes into a shift that is closed', async () => {
+test('debt: a payment counts in that day’s shift, never in a closed one', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebt(gym, '100.00')
   const { cash, card } = await kindsOf(gym)
@@ -290,7 +290,7 @@ test('another gym’s client, a document that is none, and who is hidden', async
   expect(await other.admin.call('debts.of-document', { params: { document: 'payment', id: payment.id } })).toBeNull()
 })
 
-test('who owes is a list, the oldest first; two that become one owe together, and apart again', async () => {
+test('debtors: oldest first, merged clients owe together and apart after an undo', async () => {
   app.clock.set('2026-03-02T02:00:00Z')
   const gym = await makeGym(app)
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis Peña' })]
@@ -320,7 +320,7 @@ test('who owes is a list, the oldest first; two that become one owe together, an
   app.clock.reset()
 })
 
-test('the database lets nothing be owed, nor paid of it, beyond the document, nor be changed afterwards', async () => {
+test('debts: the database refuses sums beyond the document and later changes', async () => {
   const gym = await makeGym(app)
   const [{ id }, { id: paid, client }] = [await makeDebt(gym, '50.00'), await makePayment(gym)]
   const refused = (statement: string) =>

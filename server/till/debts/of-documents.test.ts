@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('of a list’s documents those are told of which something is still owed, of the own gym alone', async () => {
+test('debts of documents: lists open ones of the own gym', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { client, id } = await makeDebt(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })

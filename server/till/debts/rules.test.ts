@@ -29,7 +29,7 @@ test('a change that says nothing keeps nothing, and no history tells of it', asy
   expect(await kept()).toEqual({ kept: 1, told: 1 })
 })
 
-test('of two who edit the rules at once the second is told, also where there were none yet', async () => {
+test('debts.set-rules: two concurrent changes conflict, also the first ones', async () => {
   const gym = await makeGym(app)
   const read = async () => (await gym.admin.try('debts.rules')).headers.etag
   const change = async (ifMatch: unknown, body: object) =>

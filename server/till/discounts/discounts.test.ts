@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a role gives no more than its limit: told at the line, nothing is sold, and the super admin gives any', async () => {
+test('discount: refused at the line beyond the role’s limit, unlimited for super admins', async () => {
   const [one, other] = [await makeProduct(gym, { stock: 50 }), await makeProduct(gym, { stock: 50 })]
   const client = await makeClient(gym)
   const sell = async (role: 'gym_worker' | 'gym_admin' | 'gym_super_admin', discount: number) => {
@@ -64,7 +64,7 @@ test('a role gives no more than its limit: told at the line, nothing is sold, an
   expect(quantity).toBe(45)
 })
 
-test('who let go of what: line by line, summed by seller, the voided told apart, and piece by piece for Excel', async () => {
+test('discounts.list: by line and seller, voided apart, in chunks for Excel', async () => {
   const own = await makeGym(app)
   const [water, towel] = [
     await makeProduct(own, { name: 'Agua', sale_price: '30.00', stock: 50 }),
@@ -138,7 +138,7 @@ test('who let go of what: line by line, summed by seller, the voided told apart,
   app.clock.reset()
 })
 
-test('of five years of sales only those lines are read that were let go, and of a few days only their sales', {
+test('discounts.list: reads few rows of five years', {
   tags: ['deep'],
   timeout: 120_000,
 }, async () => {

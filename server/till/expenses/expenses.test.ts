@@ -121,7 +121,7 @@ test('an expense counts on the day on which it was booked, and its void on its o
   expect(items[0]?.changes).toContainEqual({ field: 'id_expense', before: null, after: rent.id })
 })
 
-test('expenses.list: by words of what, which kind or whom, worker and day of booking; the voided are no part of the sum', async () => {
+test('expenses.list: filters by words, worker and day, and sums without voided ones', async () => {
   const own = await makeGym(app)
   const book = (at: string, fields: object) => {
     app.clock.set(at)
@@ -143,7 +143,7 @@ test('expenses.list: by words of what, which kind or whom, worker and day of boo
   expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
 })
 
-test('of twelve voids at once one is made, and twelve expenses at once are numbered without gaps', async () => {
+test('expenses: of twelve voids one succeeds, and twelve expenses have no gaps', async () => {
   const own = await makeGym(app)
   // One of them fails after it took its number.
   const failure = app.database.write({ gym: own.gym.id, user: null }, async (tx) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('kinds are named once, moved, hidden and brought back; one of them is the default, and in sight', async () => {
+test('payment methods: unique names, order, hiding, and one visible default', async () => {
   const { admin } = await makeGym(app)
   const shown = async () =>
     (await admin.call('payment-kinds.list')).map(

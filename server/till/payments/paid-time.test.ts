@@ -106,7 +106,7 @@ test('payments.create: only the paid days that were told are sold again', async 
   expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
 })
 
-test('payments.create: an instant is judged by its day in the gym; voided days are free again', async () => {
+test('payments.create: an instant counts as its local day, and voided days are free again', async () => {
   const { sell } = await door()
   const first = await sell('2026-03-01')
   // Still the 30th in Santo Domingo.

@@ -47,7 +47,7 @@ test('payments.create: the plan’s name, price and days of that moment, kept fo
     expect((await gym.admin.try('payments.create', { body: { ...body, start_date: '2026-02-01' } })).status).toBe(404)
 })
 
-test('payments.create: a price in the body counts for nothing; an instant begins on its day', async () => {
+test('payments.create: ignores a price in the body, and an instant begins on its day', async () => {
   const [plan, client] = [await makePlan(gym, { price: '10.00' }), await makeClient(gym)]
   const body = {
     id_client: client.id,
@@ -93,7 +93,7 @@ test('payments.create: the anonymous client buys daily passes only, any number',
   ).toBe(201)
 })
 
-test('payments.list: newest first, by client, by user, by whole days of the gym’s zone or by instants', async () => {
+test('payments.list: newest first, filtered by client, user, local days or instants', async () => {
   const own = await makeGym(app)
   const worker = await own.as('gym_worker')
   const [jose, ana, plan] = [

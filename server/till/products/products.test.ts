@@ -22,7 +22,7 @@ const all = {
   code: '7460001112223',
 }
 
-test('products.create, .update: every field comes back; stock and last price are never the caller’s', async () => {
+test('products.create, .update: return every field, and ignore stock and last price', async () => {
   const body = { ...all, quantity: 99, last_purchase_price: '1.00' }
   const made = await gym.admin.call('products.create', { body })
   expect(made).toEqual({ id: made.id, ...all, quantity: 0, last_purchase_price: null })
@@ -82,7 +82,7 @@ test('products: a code is unique in the gym among those not deleted', async () =
   await makeProduct(gym, { code: 'A1' })
 })
 
-test('products.list: by name, paged, found by words or by code; a deleted one is gone and stays on bills', async () => {
+test('products.list: by name, paged, by words or code, without deleted ones', async () => {
   const own = await makeGym(app)
   for (const name of ['Té frío', 'agua', 'Árnica gel', 'Barra de proteína'])
     await makeProduct(own, { name, code: name === 'agua' ? '123' : null, stock: 3 })
@@ -118,7 +118,7 @@ test('products.update: a sale meanwhile does not make an open form stale, an edi
   expect((await put({ 'if-match': tag })).status).toBe(412)
 })
 
-test('suppliers: every field comes back; lengths, e-mail; by name; deleted ones are gone', async () => {
+test('suppliers: return every field, check lengths and e-mail, hide deleted ones', async () => {
   const own = await makeGym(app)
   const body = { name: 'Distribuidora Ñandú', email: 'ventas@example.com', phone_number: '809-555-0101' }
   const made = await own.admin.call('suppliers.create', { body })
@@ -138,7 +138,7 @@ test('suppliers: every field comes back; lengths, e-mail; by name; deleted ones 
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
 })
 
-test('prices and quantities that come as text are read as a person writes them, or refused in words', async () => {
+test('products: read prices and quantities as people write them, or refuse in words', async () => {
   const created = async (fields: object) =>
     gym.admin.try('products.create', { body: { name: unique('Agua '), unit_of_measure: 'botella', ...fields } })
   for (const sale_price of ['1250', '1,250', '1,250.00', '$ 1,250.00', '1250,00', 1250])

@@ -36,7 +36,7 @@ test('sixteen sellers of the last ten: ten sold, one notice, numbers without a g
   expect(notices.sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('who deletes a client that is being sold to waits for the sale; another sale to it does not', async () => {
+test('sales: deleting a client waits for a sale to them, another sale does not', async () => {
   const [held, free] = [await makeProduct(gym, { stock: 5 }), await makeProduct(gym, { stock: 5 })]
   const { id } = await makeClient(gym)
   const sellTo = (product: { id: number }) =>

@@ -24,7 +24,7 @@ afterAll(() => {
 const quantityOf = async (id: number, own = gym) =>
   (await own.admin.call('products.read', { params: { id_product: id } })).quantity
 
-test('sales.create: prices are the server’s and kept; discount and tax per line; stock follows', async () => {
+test('sales.create: uses the server’s prices, discount and tax by line, and moves stock', async () => {
   const [water, bar] = [
     await makeProduct(gym, { name: 'Agua', sale_price: '35.00', stock: 10 }),
     await makeProduct(gym, { name: 'Barra', sale_price: '19.99', stock: 10 }),
@@ -137,7 +137,7 @@ test('the notices: once per crossing, the graver one where both are crossed', as
   expect([refused.status, (await notices()).length]).toEqual([409, 3])
 })
 
-test('stock notices: read by themselves once the product is stocked again, its minimum lowered or it is deleted', async () => {
+test('stock notices: are read when the product is restocked, changed or deleted', async () => {
   const own = await makeGym(app)
   const sell = (id_product: number, quantity: number) => makeSale(own, [{ id_product, quantity }])
   const unread = async () =>
@@ -161,7 +161,7 @@ test('stock notices: read by themselves once the product is stocked again, its m
   expect(await unread()).toEqual([])
 })
 
-test('sales.list: newest first, by client, worker and time; the sum is of all that match', async () => {
+test('sales.list: newest first, by client, worker and time, with the sum of all', async () => {
   const own = await makeGym(app)
   const worker = await own.as('gym_worker')
   const product = await makeProduct(own, { sale_price: '10.00', stock: 100 })

@@ -60,7 +60,7 @@ async function makeTwoLines() {
   return { gloves, water, sale }
 }
 
-test('lines: parts are rounded to cents and add up; the last one ends the sale', async () => {
+test('line voids: parts are rounded to cents and sum up, the last one ends the sale', async () => {
   const { gloves, water, sale } = await makeTwoLines()
   expect(sale.amount_total).toBe('157.99')
   app.clock.set('2026-06-16T16:00:00Z')

@@ -40,7 +40,7 @@ const enter = (id: number, entries: Entry[], ago?: number, key = randomUUID(), c
 const itemsOf = async (id: number) => (await gym.admin.call('stock.differences', { params: { id } })).items
 const voidSale = (id: number) => gym.admin.call('sales.void', { params: { id }, body: { reason: 'x' } })
 
-test('what moved since it was counted is no difference: sold, bought, voided', async () => {
+test('late count: movements since counting are no difference', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 10 })
   const ages = [undefined, 0, 4, 6, 11, 26]
@@ -71,7 +71,7 @@ test('what moved since it was counted is no difference: sold, bought, voided', a
   ])
 })
 
-test('sent again it is older and counts once; what is no age is refused', async () => {
+test('late count: a repeat counts once although older, and invalid ages are refused', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 3 })
   const [id, key] = [await open(), randomUUID()]
@@ -94,7 +94,7 @@ test('sent again it is older and counts once; what is no age is refused', async 
   expect((await enter(id, entries, days)).status).toBe(200)
 })
 
-test('nothing was counted for a list before it was opened, whatever a clock says that was put right meanwhile', async () => {
+test('late count: is never older than its list, whatever a corrected clock says', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 10 })
   at(20)
@@ -111,7 +111,7 @@ test('nothing was counted for a list before it was opened, whatever a clock says
   expect(await itemsOf(id)).toEqual([])
 })
 
-test('what one counted without a line leaves what another counted since the last of it, and tells what moved between', async () => {
+test('late count: leaves later entries of others and reports movements between', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 10 })
   const [id, worker] = [await open(), await gym.as('gym_worker')]
@@ -126,7 +126,7 @@ test('what one counted without a line leaves what another counted since the last
   expect(items).toMatchObject([{ counted_at: new Date(begun + 15 * minute).toISOString(), user: { name: 'Dueña' } }])
 })
 
-test('what a clock dated ahead before it was put right was not sold since', async () => {
+test('late count: documents dated ahead do not count as later', async () => {
   at(0)
   const { id: id_product } = await makeProduct(gym, { stock: 10 })
   at(2 * 1440)

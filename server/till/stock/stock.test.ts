@@ -37,7 +37,7 @@ const buy = (id_product: number, quantity: number, unit_price: string, more: obj
   makePurchase(gym, [{ id_product, quantity, unit_price, ...more }])
 const voidPurchase = (id: number) => gym.admin.call('purchases.void', { params: { id }, body: { reason: 'x' } })
 
-test('two people count at once; what is sold after counting is no difference, and the rest is booked once', async () => {
+test('stock count: two people at once, later sales are no difference, booked once', async () => {
   const water = await makeProduct(gym, { name: 'Agua de conteo', stock: 10 })
   const bar = await makeProduct(gym, { name: 'Barra de conteo', stock: 5 })
   const agrees = await makeProduct(gym, { name: 'Coincide', stock: 3 })
@@ -93,7 +93,7 @@ test('two people count at once; what is sold after counting is no difference, an
   expect(detail(late)).toEqual([409, 'El conteo ya está cerrado.'])
 })
 
-test('what is sold while its product is being counted is told; what changed since it was shown is not booked', async () => {
+test('stock count: reports sales during counting, and refuses booking after changes', async () => {
   const product = await makeProduct(gym, { stock: 10 })
   const id = await open()
   await enter(id, [{ id_product: product.id, quantity: 6 }])
@@ -110,7 +110,7 @@ test('what is sold while its product is being counted is told; what changed sinc
   expect(await stockOf(product.id)).toBe(10)
 })
 
-test('a count that says less than was sold since is refused whole; dropped, it moves nothing', async () => {
+test('stock count: refused if it contradicts sales, and dropping it moves nothing', async () => {
   const product = await makeProduct(gym, { name: 'Contradicha', stock: 10 })
   const other = await makeProduct(gym, { stock: 10 })
   const id = await open()
@@ -207,7 +207,7 @@ test('the ledger of a product says all that moved it, with what, who and why', a
   ])
 })
 
-test('the average cost mixes what is bought with what is there; a voided purchase counts as if it had never been', async () => {
+test('average cost: mixes purchases with stock, voided ones never counted', async () => {
   const product = await makeProduct(gym, { name: 'Promediado', sale_price: '30.00' })
   const cost = async () => (await shelfOf('Promediado'))?.average_cost
   expect(await cost()).toBeNull()
@@ -237,7 +237,7 @@ test('the average cost mixes what is bought with what is there; a voided purchas
   expect(await shelfOf('Promediado')).toMatchObject({ quantity: 50, average_cost: '5.20', stock_value: '260.00' })
 })
 
-test('what sells and what lies: the days of the gym count, voids do not, and a file names its products by name', async () => {
+test('stock list: sales of local days without voids, in list and file', async () => {
   const own = await makeGym(app)
   app.clock.set('2026-03-01T15:00:00Z')
   const [slow, quick, dead] = [

@@ -42,7 +42,7 @@ const sumsOf = async (gym: TestGym, document: string, query = {}) =>
     ({ kind, amount }) => `${kind?.name ?? 'Sin indicar'} ${amount}`,
   )
 
-test('every gym begins with cash, card and transfer; what is said nothing of is paid by the default', async () => {
+test('tenders: gyms begin with three methods, the default pays by default', async () => {
   const gym = await makeGym(app)
   expect(await gym.admin.call('payment-kinds.list')).toMatchObject([
     { name: 'Efectivo', in_drawer: true, is_default: true },
@@ -62,7 +62,7 @@ test('every gym begins with cash, card and transfer; what is said nothing of is 
   expect(at).toBe(payment.membership.payment_date)
 })
 
-test('sales, memberships, purchases and expenses are paid in parts; the sums by kind are those of the lists', async () => {
+test('tenders: all documents are paid in parts, and sums equal the lists', async () => {
   const gym = await makeGym(app)
   const { cash, card, transfer } = await kindsOf(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -138,7 +138,7 @@ test('a void gives back what was paid as it was paid, or as is said, on its own 
   app.clock.reset()
 })
 
-test('what was sold and voided on one day came and went by its kind', async () => {
+test('cash flow: a sale voided the same day came and went by its method', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { card } = await kindsOf(gym)
@@ -155,7 +155,7 @@ test('what was sold and voided on one day came and went by its kind', async () =
   app.clock.reset()
 })
 
-test('what does not come to the document, or names what the gym does not have, books nothing', async () => {
+test('tenders: refused if they differ from the total or name an unknown method', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { cash, card } = await kindsOf(gym)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '100.00' })]
@@ -218,7 +218,7 @@ test('the database lets nothing change hands beyond the document, nor be changed
   expect(await refused('delete from tenders')).toMatch(/permission denied/)
 })
 
-test('what was booked before anybody was asked is told apart, also where a server of the version before books it', async () => {
+test('tenders: documents without any are listed apart', async () => {
   const gym = await makeGym(app)
   const payment = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '80.00' })).id })
   // As such a server does: it knows no tenders.
@@ -239,7 +239,7 @@ test('what was booked before anybody was asked is told apart, also where a serve
   expect(payment.number).toBe(1)
 })
 
-test('whoever may not see a document is not told how it was paid; a worker sells by any kind', async () => {
+test('tenders: readable by those who may read the document', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const { card } = await kindsOf(gym)
@@ -257,7 +257,7 @@ test('whoever may not see a document is not told how it was paid; a worker sells
   expect((await worker.try('tenders.of-list', { params: { document: 'purchase' } })).status).toBe(403)
 })
 
-test('of the days of the gym each sum is what its documents come to, also when the gym moves to another zone', async () => {
+test('daily sums: equal the documents, also after a zone change', async () => {
   app.clock.set('2026-03-01T02:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await kindsOf(gym)

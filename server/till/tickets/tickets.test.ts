@@ -84,7 +84,7 @@ test('tickets.create: two documents as the two calls make them, once however oft
   expect(foreign.status).toBe(404)
 })
 
-test('what is handed over is for the membership first; what is given back stands with the products', async () => {
+test('ticket: tenders pay the membership first, change is with the products', async () => {
   const { gym, body, cash, card } = await counter()
   const { payment, sale } = await gym.admin.call('tickets.create', {
     body: {
@@ -137,7 +137,7 @@ test('whatever half fails, nothing is booked: no number, no stock, no payment', 
   expect(plan.price).toBe('1450.00')
 })
 
-test('tickets, sales and memberships at once wait for each other in no circle; numbers run without gaps', async () => {
+test('tickets: concurrent with sales and payments without deadlock or gaps', async () => {
   const { gym, plan, water } = await counter()
   await makePurchase(gym, [{ id_product: water.id, quantity: 40, unit_price: 1 }])
   const clients = await Promise.all(Array.from({ length: 6 }, () => makeClient(gym)))
@@ -192,7 +192,7 @@ test('more than the role may give is refused at its line', async () => {
   expect([reply.status, JSON.parse(reply.text).detail[0].loc]).toEqual([422, ['body', 'items', 0, 'discount']])
 })
 
-test('what is free is paid by nothing, on either side', async () => {
+test('ticket: free parts are paid by nothing', async () => {
   const { gym, body, water } = await counter()
   const free = await makePlan(gym, { price: '0.00' })
   const membership = { ...body.membership, id_membership: free.id }
@@ -237,7 +237,7 @@ test('a ticket is never changed afterwards', async () => {
   expect(await attempt('delete from tickets')).toMatch(/permission denied/)
 })
 
-test('of a ticket that is paid in part the membership is owed first; more than it comes to of the products, too', async () => {
+test('ticket: a debt is the membership’s first', async () => {
   const { gym, client, cash, card, body } = await counter()
   const sell = async (owed: number, paid?: object[]) => {
     const sold = { ...body, membership: { ...body.membership, overlap: true }, owed, ...(paid && { paid }) }

@@ -32,7 +32,7 @@ test('T16: who may pass is told in two commands: the person, and the doors', () 
   expect(doors).toBe('bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
 })
 
-test('who may not has no door, and a last day that has gone by; staff keep their password while they may', () => {
+test('access commands: a blocked person has no door and a past last day', () => {
   const blocked = { ...ana, opens: false, from: '', until: '2026-06-14', keepsPassword: true }
   expect(texts(blocked)).toEqual([
     'bjG DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
@@ -94,7 +94,7 @@ test.each<[string, number, ReturnType<typeof readResult>]>([
   expect(readResult(id, code)).toEqual(result)
 })
 
-test('whoever opens some doors at some hours has their rights taken away first; what is done of that stays done', () => {
+test('access commands: limited rights replace earlier ones, acknowledged parts stay', () => {
   const access = [
     { zone: 3, doors: 2 },
     { zone: 1, doors: 1 },
@@ -122,7 +122,7 @@ test('hours are a time zone: beginning and end of each part of a day in one numb
   expect(line?.text.split('\t')).toHaveLength(22)
 })
 
-test('of more plans than three each opens, and none is taken for told before all are', () => {
+test('access commands: more than three plans are complete only together', () => {
   const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
   const lines = accessLines({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])

@@ -3,7 +3,7 @@ import { AnswerForms } from './answer-forms.ts'
 
 const at = (seconds: number) => new Date(Date.parse('2026-06-15T16:00:00Z') + seconds * 1000)
 
-test('a batch that comes again is answered as before three times, then otherwise, the sixth time by OK alone, then each three times in turn', () => {
+test('answer forms: a repeated batch is answered the same thrice, then in other forms', () => {
   const forms = new AnswerForms()
   const answers = Array.from({ length: 7 }, (_, time) => forms.next('T', 'one', 0, at(time)).form)
   expect(answers).toEqual([0, 0, 0, 1, 1, 2, 0])
@@ -13,7 +13,7 @@ test('a batch that comes again is answered as before three times, then otherwise
   expect(forms.next('T', 'three', 2, at(21))).toEqual({ form: 2, learnt: null })
 })
 
-test('what was sent again for other reasons teaches nothing; nor does what comes again much later', () => {
+test('answer forms: other or late repeats change nothing', () => {
   const forms = new AnswerForms()
   for (let time = 0; time < 3; time++) forms.next('T', 'one', 0, at(time))
   expect(forms.next('T', 'two', 0, at(4))).toEqual({ form: 0, learnt: null })

@@ -41,7 +41,7 @@ describe('updateUser', () => {
     )
   })
 
-  test('keeps out by the group or the switch of a terminal that goes by those, and lets in again by them', () => {
+  test('attendance commands: block and admit by group or switch', () => {
     const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
     const by = (block: 'group' | 'disable') => [
       commands.updateUser(blocked, { ...rules, block, blockGroup: 100, switches: block === 'disable' }),

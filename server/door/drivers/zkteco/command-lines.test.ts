@@ -14,7 +14,7 @@ test('a line ends where it ends', () => {
   expect(commandLine('1', 'AC_UNLOCK\r\nC:2:REBOOT')).toBe('C:1:AC_UNLOCKC:2:REBOOT')
 })
 
-test('what is told of one person stands in one answer, and the first always does', () => {
+test('command lines: those of one person share an answer, the first always fits', () => {
   const person = (letter: string) => [
     { id: `${letter}A`, text: 'x'.repeat(3000) },
     { id: `${letter}B`, text: 'x'.repeat(3000) },

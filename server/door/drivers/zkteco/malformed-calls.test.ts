@@ -31,6 +31,6 @@ test.each([
   expect(read(text)).toBeNull()
 })
 
-test('what was refused further on was no such call', () => {
+test('malformed calls: later refusals are not malformed calls', () => {
   expect(read(`${line}Host: a\r\n\r\n`, line.length + 4)).toBeNull()
 })

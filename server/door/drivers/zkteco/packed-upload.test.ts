@@ -34,7 +34,7 @@ test('T11: the lines of all files', () => {
   })
 })
 
-test('what is only gzip is taken as it is', () => {
+test('packed upload: plain gzip is accepted', () => {
   expect(unpackTgz(gzipSync(line), 100_000)?.toString()).toBe(line)
 })
 
@@ -58,7 +58,7 @@ test('a size beyond the archive takes what there is', () => {
   ).toBe('USER PIN=2')
 })
 
-test('what cannot be opened is asked for three times more, after what could be opened anew, of each kind by itself', () => {
+test('packed upload: an unreadable archive is requested three more times for each kind', () => {
   const unopened = new Unopened()
   const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.mayComeBetter(kind))
   expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])

@@ -133,7 +133,7 @@ describe('3.x traffic is told apart', () => {
     expect(request(line)).toMatchObject({ kind: 'access', call, tableName })
   })
 
-  test('by the mode, not by the version', () => {
+  test('dialect: follows the mode, not the version', () => {
     expect(request('GET /iclock/cdata?SN=1&options=all&pushver=3.1.2S&DeviceType=ATT')).toMatchObject({
       kind: 'handshake',
     })

@@ -59,7 +59,7 @@ test('T17: the form by lines is one result, whatever its content looks like', ()
   ])
 })
 
-test('what is no result is skipped', () => {
+test('push results: other lines are skipped', () => {
   expect(
     summary('garbage&more\nID=&Return=0&CMD=X\nID=2&CMD=X\nID=3&Return=zero&CMD=X\nID=4&Return=0&CMD=DATA\ntrailing'),
   ).toEqual([['4', 0, 'DATA']])

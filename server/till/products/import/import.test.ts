@@ -62,7 +62,7 @@ const movementsOf = ({ gym }: TestGym) =>
     return rows
   })
 
-test('shown, written as it was shown, what was counted is in stock; brought again it doubles nothing', async () => {
+test('product import: writes the preview with stock, and a repeat creates nothing', async () => {
   const gym = await makeGym(app)
   const file = await sheet([
     ['Código', 'Artículo', 'Costo', 'Precio', 'Existencia'],
@@ -98,7 +98,7 @@ test('shown, written as it was shown, what was counted is in stock; brought agai
   expect(await movementsOf(gym)).toHaveLength(1)
 })
 
-test('what a purchase cost counts before what the file says, and no more when it is voided', async () => {
+test('product import: a purchase’s cost wins until it is voided', async () => {
   const gym = await makeGym(app)
   await bring(gym, 'Nombre;Costo;Stock\nAgua;15,50;2')
   const [agua] = await productsOf(gym)
@@ -108,7 +108,7 @@ test('what a purchase cost counts before what the file says, and no more when it
   expect(await productsOf(gym)).toMatchObject([{ last_purchase_price: '15.50', quantity: 2 }])
 })
 
-test('undone within a day: all go with what was counted, but what was sold, bought or edited since', async () => {
+test('product import: undo within a day, except products used since', async () => {
   const gym = await makeGym(app)
   const { imported } = await bring(gym, 'Nombre;Precio;Stock\nAgua;35;10\nBarra;150;5\nCafé;50;3\nDulce;5;')
   const [agua, , cafe] = await productsOf(gym)
@@ -143,7 +143,7 @@ test('after a day it is too late', async () => {
   }
 })
 
-test('what changed since it was shown is told, and nothing is written', async () => {
+test('product import: changes since the preview refuse the write', async () => {
   const gym = await makeGym(app)
   const file = 'Nombre;Código\nAgua;A1\nCafé;A2'
   const { digest } = await show(gym, file)
@@ -323,7 +323,7 @@ test('two servers that are told to write one file write it once', { tags: ['deep
   await second.close()
 })
 
-test('what is to be mended says what it was read as, though the rows that told how are not among it', async () => {
+test('product import: rejected rows are written as they were read', async () => {
   const gym = await makeGym(app)
   const file = 'Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos'
   const rejected = await rejectedOf(gym, file)

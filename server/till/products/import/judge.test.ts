@@ -32,7 +32,7 @@ test('all that a row may say', async () => {
   ])
 })
 
-test('a list of names alone is a list of products; beside prices and codes a lone name is the title of a group', async () => {
+test('product rows: names alone are products, a lone name among prices is a heading', async () => {
   expect((await judged([['Producto'], ['Agua'], ['Toalla']])).ready).toMatchObject([
     { name: 'Agua', unit_of_measure: 'Unidad', sale_price: null, quantity: null },
     { name: 'Toalla' },
@@ -86,7 +86,7 @@ test.each<[string, Record<string, string>, Known, string | null]>([
   expect(ready).toHaveLength(told ? 0 : 1)
 })
 
-test('a code of another product is told with whose it is; what stands in the file twice is taken once', async () => {
+test('product rows: names the owner of a code, and imports repeated rows once', async () => {
   const rows = [
     ['Nombre', 'Código', 'Precio'],
     ['Agua', 'A1', 5],
