@@ -1,4 +1,4 @@
-// What sales, purchases and payments share: who buys, stock under lock, booking, names and lines, voids, the answer of lists.
+// SQL shared by sales, purchases and payments: buyers, stock under lock, numbering, lines, voids and list answers.
 
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -17,7 +17,10 @@ import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
 
-/** Products by id, locked in the order of their ids until the end of the transaction; deleted ones too where asked. */
+/**
+ * Reads products and locks them in id order until commit, so that two bills cannot deadlock. `deleted` includes
+ * deleted ones.
+ */
 export async function lockProducts(
   tx: Transaction,
   gym: number,
@@ -31,14 +34,14 @@ export async function lockProducts(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How many of each product the lines take together. */
+/** Quantity per product over all lines. */
 export function sumQuantities(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
   const taken = new Map<number, number>()
   for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
   return taken
 }
 
-/** Refuses what the stock does not hold, and notes before the commit what falls to its minimum or to nothing. */
+/** Checks the stock of a bill and queues a notification for each product that reaches its minimum or zero. */
 export function deductStock(
   tx: Transaction,
   gym: number,
@@ -53,8 +56,8 @@ export function deductStock(
   })
   for (const { product, left } of taken) {
     const title = stockNotice(product.quantity, left, product.min_quantity)
-    // Behind the document, for notifications of a gym take turns too, and before the right is asked, whose locks wait for nobody:
-    // in one order there is no circle.
+    // Runs after the document is booked, because notifications of one gym are serialized: the same lock order
+    // everywhere.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
   }
 }
@@ -67,7 +70,7 @@ export interface BookedLine extends Line {
 export interface NewBill {
   how: HowSold
   gym_id: number
-  /** The client of a sale, the supplier of a purchase. */
+  /** Client of a sale, supplier of a purchase. */
   id_party: number
   id_user: number
   amount_total: string
@@ -80,14 +83,17 @@ const bills = {
   purchase: { table: 'purchases', party: 'id_supplier', items: 'purchase_items', document: 'id_purchase', sign: 1 },
 } as const
 
-/** Lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
+/** Bill lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
 const lineRows = (lines: readonly BookedLine[]): Statement => sql`
   unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
-/** The parts of a WITH that book it under the kind's next number, which the gym's next bill waits for; its row is `bill`. */
+/**
+ * CTEs that book a bill under the next number of its kind. The number row stays locked until commit; the result row
+ * is `bill`.
+ */
 export function billParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
@@ -107,32 +113,32 @@ export function billParts(
     ${tenderParts(kind, sql`bill`, how, created_at)}`
 }
 
-/** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
+/** Lines of a document as a JSON array ordered by line. `owner` joins them, e.g. `i.id_sale = s.id`. */
 export const documentLines = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
   (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${identifier(table)} i where ${owner})`
 
-/** `{ id, name }` of whom a document names, as the name was when it was booked. */
+/** `{ id, name }` of a party, with the name as it was at booking. */
 export const nameSnapshot = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/** The void of a document `document` (`s`) as the contract's Voided or null. */
+/** The void of a document (table alias `document`) as the contract's Voided, or null. */
 export const voidColumns = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from voids v where v.gym_id = ${document}.gym_id and v.${identifier(voidColumn(kind))} = ${document}.id) end`
 
-/** The column by which a void names what it voids. */
+/** Foreign key column of a void for this kind of document. */
 export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
 
 const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] : []))
 
-/** Whether a tender `t` is of a document by which money comes in. */
+/** SQL condition: the document of tender `t` brings money in. */
 export const isIncoming = sql`t.document = any(${incoming}::text[])`
 
-/** What was handed over for it, as rows `t` (id_kind, amount, received); whole by the gym's default kind where nothing is said. */
+/** Tenders as rows `t` (id_kind, amount, received). Without a breakdown the whole amount goes to the gym's default kind. */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],
@@ -140,12 +146,13 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
 /**
- * The parts of a WITH that note how the document was paid which its part `part` has just booked at `now`, with all its columns.
- * What does not come to it the database refuses.
+ * CTEs that insert the tenders and the debt of the document that CTE `part` books at `now`. A constraint refuses
+ * tenders that do not add up to the total.
  */
 export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
-  // A counter is paid in what it takes by default. Where money goes out nothing says so: it may have come from the bank.
+  // A sale without a breakdown is paid by the default kind. A purchase without one has no tender: it may have been paid
+  // by bank.
   if (flow === 'out' && !how.paid && how.id_shift === undefined) return sql`tendered as (select)`
   const column = (name: string) => sql`d.${identifier(name)}`
   return sql`
@@ -158,14 +165,14 @@ export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, n
     ${how.owed === undefined ? nothing : debtPart(kind, part, column(at), how.owed, now)}`
 }
 
-/** What of it is left owing, since today: the document is never earlier than the one before it, which a clock may have dated ahead. */
+/** CTE for the amount left owing. The debt starts on the document's own day, which may be ahead of this server's clock. */
 const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: string, now: Date): Statement => sql`,
     owing as (
       insert into debts (gym_id, ${identifier(voidColumn(kind))}, id_client, amount, created_at, since, id_user)
       select d.gym_id, d.id, d.id_client, ${owed}, ${at}, (${now}::timestamptz at time zone i."timeZone")::date, d.id_user
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
-/** The same of what a void gives back, where it is said how, or from which drawer: else the database gives it back as it came. */
+/** CTEs for the refund of a void. Without a breakdown or a shift, a trigger refunds each tender by its own kind. */
 function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
   if (!paid && id_shift == null) return nothing
   const column = identifier(voidColumn(kind))
@@ -185,18 +192,18 @@ function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): State
 interface NewVoid {
   gym_id: number
   kind: DocumentKind
-  /** Of the document. */
+  /** Document id. */
   id: number
   reason: string
   id_user: number
   created_at: Date
-  /** How it is given back. */
+  /** Refund breakdown. */
   how: HowRefunded
 }
 
 /**
- * Locks clients until the commit, whose something is as `read` tells: of two who become one meanwhile the one whose it is then. The
- * anonymous client is many, who do not wait.
+ * Locks the owners of documents until commit. Reads them again once locked, because a merge may have changed them.
+ * The anonymous client is never locked: every counter would wait.
  */
 export async function lockOwners(tx: Transaction, gym: number, read: () => Promise<readonly number[]>): Promise<void> {
   const ids = await read()
@@ -208,7 +215,7 @@ export async function lockOwners(tx: Transaction, gym: number, read: () => Promi
   if (now.join() !== ids.join()) await lockOwners(tx, gym, read)
 }
 
-/** Whose a sale or membership is by now; none where it is not there. */
+/** Current owners of sales or payments; empty if the document does not exist. */
 export const listBuyers = async (
   tx: Transaction,
   gym: number,
@@ -226,19 +233,19 @@ export const expectedCash = (gym: number, id: number): Statement => sql`(
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
-/** What should lie in the drawer of an open shift by now; other movements out of it wait until the commit. */
+/** Expected cash of an open shift. Locks the shift, so other cash movements wait until commit. */
 export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
   return (await tx.one<{ expected: string }>(sql`select ${expectedCash(gym, id)}::text as expected`)).expected
 }
 
-/** Refuses what just left the drawer of the shift, where it was more than lay there. Told without the sum. */
+/** Fails if the last movement took more cash than the drawer held. The message does not reveal the amount. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
   refuse(sumToCents(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /**
- * Refuses cash that goes back from no drawer, among the tenders `t` that `which` picks, where the gym wants an open one, or where one
- * is open and nothing was said of it (`id_shift` undefined). From a named one it goes back as `refuse_short` says.
+ * Fails if cash is refunded outside a shift although the gym requires one, or if a shift is open and the request
+ * names none (`id_shift` undefined). For a named shift `refuse_short` checks the amount. `which` filters tenders `t`.
  */
 export async function requireRefundShift(
   tx: Transaction,
@@ -261,7 +268,7 @@ export async function requireRefundShift(
   refuse(cash?.needed ? 'shift.refund-needed' : cash?.open && shift === undefined ? 'shift.unsaid' : null)
 }
 
-/** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
+/** Voids a document; triggers mark it and return its stock. A second concurrent void fails. */
 export async function insertVoid(
   tx: Transaction,
   document: { voided: Voided | null } | null,
@@ -275,13 +282,13 @@ export async function insertVoid(
     )
     await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
   } catch (error) {
-    // What goes back comes to what was paid, which may be less than the document.
+    // A document with a debt was paid in part, so its refund may be less than its total.
     if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
 }
 
-/** The same rows with how each was paid and what is pending of it, as workbooks carry it. */
+/** Adds tenders and the open debt to document rows, for workbooks. */
 export function withPaid(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
@@ -306,8 +313,8 @@ export function withPaid(rows: DocumentRows): DocumentRows {
 }
 
 /**
- * The kinds of the gym of `row` in its order, with what the rows `parts` (id_kind, amount) come to by each, and after them the rows
- * `others` (title, amount), as PaidBy's `paid_kinds`. A hidden kind is left out where nothing was ever paid by it.
+ * Amounts per payment kind, in the gym's order, as PaidBy's `paid_kinds`. `parts` has rows (id_kind, amount); rows
+ * `others` (title, amount) follow. Hidden kinds appear only if they were used.
  */
 export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
@@ -317,14 +324,14 @@ export const paidKinds = (row: Statement, parts: Statement, others: Statement): 
     union all
     select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
-/** A list's answer under the key that the specification gives it. */
+/** A list answer under the key given by the specification. */
 export function summedAnswer<Key extends string, Item>(
   key: Key,
   { items, sums }: { items: Item[]; sums: Sums },
   query: Page,
 ) {
   const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
-  // A computed key loses its own type.
+  // TypeScript widens a computed key to `string`.
   return {
     ...({ [key]: rows } as Record<Key, Item[]>),
     ...rest,
@@ -344,11 +351,11 @@ const buyer = (gym: number, id: number): Statement =>
 
 export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
 
-/** What a sale needs to know of a client, who stays until the commit: who would be hidden or changed waits for it. Sales do not. */
+/** The client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`${buyer(gym, id)} for share`)
 
-/** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
+/** The same under an exclusive lock. The anonymous client is only read. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
     with named as (${buyer(gym, id)} and not is_anonymous for no key update),

@@ -35,7 +35,7 @@ interface Reader {
   role: RoleName
 }
 
-/** A worker sees and voids only movements of her own. */
+/** A worker sees and voids only her own movements. */
 const readsOwn = ({ role }: Reader) => !isAllowed(role, admins)
 
 async function readMoves(tx: Transaction, gym: number, user: Reader, id: number): Promise<ShiftMoves> {

@@ -27,7 +27,7 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
 export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into cash_drawers ${columnsAndValues(row)} returning id`)).id
 
-/** As it is until the commit: who opens a shift there waits. */
+/** Locks the drawer until commit, so that no shift opens in it. */
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
   tx.maybe(sql`select is_hidden from cash_drawers where gym_id = ${gym} and id = ${id} for no key update`)
 
@@ -60,7 +60,7 @@ const shifts = shiftsOf(sql`cash_shifts`)
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
 
-/** What is cut is cut in the index, before what a row says is put together. */
+/** Pages by index before it builds the rows. */
 export async function listClosed(tx: Transaction, gym: number, { page, size_page }: Page) {
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
@@ -102,13 +102,13 @@ const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
   case when voided_at is not null then json_build_object('at', ${instant(sql`voided_at`)}, 'by', voider_name) end as voided`
 
-/** The movements of a shift in order; `by` keeps those of one user. */
+/** Movements of a shift by time; `by` keeps those of one user. */
 export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
     where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? nothing : sql`and id_user = ${by}`} order by id`)
 
-/** Locked until the commit, so that it is voided once. */
+/** Locks the movement until commit, so that it is voided only once. */
 export const lockMove = (
   tx: Transaction,
   gym: number,
@@ -127,7 +127,7 @@ interface MoveVoid {
 export const voidMove = (tx: Transaction, gym: number, id: number, change: MoveVoid): Promise<number> =>
   tx.run(updateRows('cash_moves', change, sql`gym_id = ${gym} and id = ${id}`))
 
-/** Whether it is open; nothing comes into it until the commit. Those of a gym that are closed take turns, for their numbers. */
+/** Locks a shift to close it: no cash movement enters until commit. Closes of a gym are serialized for their numbers. */
 export async function lockToClose(tx: Transaction, gym: number, id: number): Promise<{ open: boolean } | null> {
   await tx.run(sql`select from cash_drawers where gym_id = ${gym} order by id for no key update`)
   return tx.maybe(
@@ -144,7 +144,7 @@ interface Closing {
   closer_name: string
 }
 
-/** Once it is locked: the statement sees all that came in before. */
+/** Requires `lockToClose` first, so that this statement sees every movement of the shift. */
 export const closeShift = (tx: Transaction, gym: number, id: number, closing: Closing): Promise<number> =>
   tx.run(sql`
     update cash_shifts set
@@ -155,10 +155,13 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
-/** As numbers of documents are called; a row of it says up to where a restore skipped those of closes. */
+/** The kind of a close in document numbering; a restore stores here how far it skipped. */
 const skippedKind = 'shift'
 
-/** The next close comes so many numbers later: the ones between may be on paper. Where no drawer is, none is. */
+/**
+ * Raises the next close number by `count`, since papers printed before a restore may carry the numbers between. Gyms
+ * without drawers are skipped.
+ */
 export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
@@ -173,8 +176,8 @@ interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
 }
 
 /**
- * What the voids of the shift gave back, as rows (id_user, seller, of_shift, own, rest): `own` of what was paid with the document,
- * by `seller` and in this shift or another, and `rest` of what was paid of its debt later.
+ * Refunds of a shift as rows (id_user, seller, of_shift, own, rest): `own` from tenders taken with the document, by
+ * `seller` and in this shift or another, `rest` from later debt payments.
  */
 const givenBack = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
@@ -190,7 +193,7 @@ const givenBack = (gym: number, id: number): Statement => sql`
       from tenders o where o.gym_id = ${gym} and (o.id_sale = b.id_sale or o.id_payment = b.id_payment)) paid
     cross join lateral (select least(paid.collected, greatest(b.amount - greatest(paid.amount, 0), 0)) as amount) later`
 
-/** In one statement: what is sold meanwhile is in all of its sums or in none. */
+/** One statement, so that a concurrent sale is in all sums or in none. */
 export async function readReport(tx: Transaction, gym: number, id: number): Promise<CashReport | null> {
   const sumOf = (which: Statement) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::numeric(18, 2)`
   const countOf = (which: Statement) =>
@@ -233,7 +236,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   return { shift, expected, kinds, sellers, collected, refunders, refunds, moves }
 }
 
-/** Shifts that were closed between, as the daily report tells them. */
+/** Shifts closed in a range, as the daily report shows them. */
 export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,

@@ -10,15 +10,15 @@ import { nameSnapshot, paidKinds } from '../bills/queries.ts'
 
 type Filter = Omit<Query<'collections.list'>, keyof Page>
 
-/** What was paid by the collection `c`, before it was taken back. */
+/** Tenders of collection `c`, without its refunds. */
 const parts = sql`from tenders t where t.gym_id = c.gym_id and t.id_collection = c.id and t.amount > 0`
 
-/** Whether the document of the tender `t` is void. */
+/** SQL condition: the document of tender `t` is voided. */
 const isVoided = sql`(
   exists (select from sales s where s.gym_id = t.gym_id and s.id = t.id_sale and s.voided_at is not null)
   or exists (select from membership_payments p where p.gym_id = t.gym_id and p.id = t.id_payment and p.voided_at is not null))`
 
-/** What was given back of the collection `c` since; its documents are void, or it is. */
+/** Amount of collection `c` refunded since, by a void of the document or of the collection. */
 const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
@@ -47,7 +47,7 @@ const shown = sql`
      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
    from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) as voided`
 
-/** Whose their debts are by now. */
+/** Filter by the current owner of the debts. */
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
   const named = idsOfNamed(sql`d.id_client`, 'clients', gym, client_name)
   if (id_client === undefined && named === nothing) return nothing
@@ -56,7 +56,7 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
     where d.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and d.id_client = ${id_client}`} ${named} and t.id_collection is not null))`
 }
 
-/** On the day on which it was taken back it is told as well. */
+/** A voided collection is also listed on the day of its void. */
 function onDays(gym: number, zone: string, filter: Filter): Statement {
   if (filter.start_date === undefined && filter.end_date === undefined) return nothing
   const days = toBetween(filter, zone)
@@ -67,7 +67,7 @@ function onDays(gym: number, zone: string, filter: Filter): Statement {
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
   where c.gym_id = ${gym} ${onDays(gym, zone, filter)} ${ofClients(gym, filter)}`
 
-/** Newest first; what stands in its columns is looked up of the rows that are left. */
+/** Newest first. Computed columns are read after the page is cut. */
 const cutOf = (rows: Statement, cut: Statement, further = nothing): Statement => sql`
   select ${shown} ${further} from (select c.* from collections c ${rows} order by c.created_at desc, c.number desc ${cut}) c
   order by c.created_at desc, c.number desc`
@@ -102,7 +102,7 @@ export function chunkOfCollections(
 ): Promise<CollectionRow[]> {
   const key = sql`c.created_at, c.number`
   const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
-  // Of voided documents it went back.
+  // Tenders of documents that are not voided.
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
   const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
@@ -111,7 +111,7 @@ export function chunkOfCollections(
 export const readCollection = (tx: Transaction, gym: number, id: number): Promise<Collection | null> =>
   tx.maybe(sql`select ${shown} from collections c where c.gym_id = ${gym} and c.id = ${id}`)
 
-/** Whose the debts are that it paid: of one client, or of two who were one then. */
+/** Clients whose debts the collection paid; more than one only before a merge. */
 export const listPayers = async (tx: Transaction, gym: number, id: number): Promise<number[]> =>
   (
     await tx.many<{ id: number }>(sql`
@@ -140,6 +140,6 @@ interface NewCollectionVoid {
   id_shift: number | null
 }
 
-/** The database gives it back as it came, and lets it be owed again. */
+/** Triggers refund each tender by its own kind and reopen the debts. */
 export const insertCollectionVoid = (tx: Transaction, row: NewCollectionVoid): Promise<number> =>
   tx.run(sql`insert into collection_voids ${columnsAndValues(row)}`)

@@ -1,4 +1,4 @@
-// What a client pays now, dealt out over what they owe: the oldest first, each kind of payment until it is used up.
+// Allocates a payment over a client's debts: the oldest first, each payment kind until it is used up.
 
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Debt } from '@torniquete/contract/till/debts.ts'
@@ -6,7 +6,7 @@ import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** What is paid of a debt by a kind; `received` of the last of a kind alone. */
+/** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
 export interface Collected {
   id_debt: number
   id_kind: number
@@ -14,7 +14,7 @@ export interface Collected {
   received: string | null
 }
 
-/** It comes to no more than is owed. */
+/** Callers make sure that the payment does not exceed the debts. */
 export function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<HowPaid['paid']>,
@@ -28,7 +28,7 @@ export function allocatePayment(
       if (taken === 0) return []
       rest -= taken
       debt.left -= taken
-      // What came back stands beside the last of it.
+      // The change given belongs to the last entry of the kind.
       const handed = back !== null && rest === 0 ? fromCents(taken + back) : null
       return [{ id_debt: debt.id, id_kind, amount: fromCents(taken), received: handed }]
     })
@@ -37,7 +37,7 @@ export function allocatePayment(
 
 interface Collecting {
   gym: number
-  /** Of which act. */
+  /** Collection id. */
   collection: number
   shift: number | undefined
   now: Date
@@ -46,7 +46,7 @@ interface Collecting {
 export const defaultKind = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
 
-/** The database takes it off what is owed, and refuses more than that. */
+/** A trigger reduces the debts and refuses more than is owed. */
 export const insertCollected = (
   tx: Transaction,
   { gym, collection, shift, now }: Collecting,

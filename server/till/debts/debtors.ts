@@ -1,4 +1,4 @@
-// Who owes, as a list.
+// The list of debtors.
 
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Debtor } from '@torniquete/contract/till/debts.ts'
@@ -29,10 +29,7 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
   return { items, ...summed }
 }
 
-/**
- * All that match as the first chunk, in one statement: whoever pays between two would move, or be gone, and take with them the place at
- * which the next one begins.
- */
+/** Returns the whole list as its first chunk, from one statement: a payment between two chunks would shift the cursor. */
 export const chunkOfDebtors = async (
   tx: Transaction,
   gym: number,

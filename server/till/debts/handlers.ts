@@ -13,7 +13,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
 
   'debts.set-rules': async ({ tx, gym, body, clock }) => {
-    // Where nothing is said, nothing is kept.
+    // An empty body changes nothing.
     if (Object.values(body).some((said) => said !== undefined)) await writeRules(tx, gym, body, clock())
     return readRules(tx, gym)
   },
@@ -41,7 +41,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))
     refuse(debts.length === 0 ? 'debt.none' : null)
-    // A part is taken off whatever they owe; all of it is what was read.
+    // Only a payment of the full debt must match the sum that the caller saw; a part payment applies to any.
     if (expected_owed != null && expected_owed !== owed && (amount === owed || amount === expected_owed))
       fail('debt.other', { shown: showMoney(expected_owed), now: showMoney(owed) })
     if (sumToCents(amount) > sumToCents(owed)) fail('debt.less', { owed: showMoney(owed) })

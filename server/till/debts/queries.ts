@@ -7,7 +7,7 @@ import { idsOfNamed } from '../../platform/db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
 
-/** Off where the gym said nothing. */
+/** All rules are off until the gym sets them. */
 export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
   tx.one(sql`
     select coalesce(r.is_on, false) as is_on, r.gym_admin, r.gym_worker, r.bars_after,
@@ -16,7 +16,10 @@ export const readRules = (tx: Transaction, gym: number): Promise<DebtRules> =>
 
 type RulesChange = Partial<Omit<DebtRules, 'is_owed'>>
 
-/** Of a change that says something. Where the door keeps out sooner than before, that counts from `now` on; any other change forgives nobody. */
+/**
+ * Updates the rules. If the door now bars debtors sooner, that applies from `now`; other changes do not extend
+ * anyone's time.
+ */
 export function writeRules(tx: Transaction, gym: number, change: RulesChange, now: Date): Promise<number> {
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
@@ -29,17 +32,17 @@ export function writeRules(tx: Transaction, gym: number, change: RulesChange, no
 interface Leaving {
   gym: number
   role: RoleName
-  /** Locked: nothing is added meanwhile. */
+  /** Client id; the row is locked, so no debt is added meanwhile. */
   client: number
-  /** What is to be left owing, besides what they owe. */
+  /** New amount to be left owing. */
   owed: string
-  /** The shift in which the rest lies; where there is none, no tender asks whether it is open. */
+  /** The shift of the sale. Without one the sale has no tender, so no tender checks that the shift is open. */
   shift: number | undefined
 }
 
 type Owing = Omit<DebtRules, 'is_owed' | 'bars_after'> & { owed: string; is_anonymous: boolean; in_shift: boolean }
 
-/** Refuses to leave more owing than the gym lets the role. */
+/** Fails if the new debt exceeds what the gym allows this role. */
 export async function requireWithinRules(tx: Transaction, { gym, role, client, owed, shift }: Leaving): Promise<void> {
   const {
     owed: before,
@@ -61,26 +64,26 @@ export async function requireWithinRules(tx: Transaction, { gym, role, client, o
   if (sumToCents(after) > sumToCents(most)) fail('debt.limit', { most: showMoney(most), owed: showMoney(after) })
 }
 
-/** From which day on the door keeps a client out who owes, by what it owes now: a table (id_client, starts). */
+/** Rows (id_client, starts): the day from which the door bars each debtor, by current debts. */
 export const barring = (gym: number): Statement => sql`
   (select d.id_client, min(d.since) + r.bars_after + 1 as starts
    from debts d join debt_rules r on r.gym_id = d.gym_id and r.is_on and r.bars_after is not null
    where d.gym_id = ${gym} and d.owed > 0 group by d.id_client, r.bars_after)`
 
-/** Whether a client is kept out on a day for what they owe. */
+/** SQL condition: the client is barred for debts on `day`. */
 export const barredOn = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and d.id_client = ${client} and d.owed > 0 and d.since + r.bars_after < ${day})`
 
-/** Whether a client was kept out for what they owed then; who passed before it was the rule is not judged by it. */
+/** SQL condition: the client was barred for debts at `at`. Passes before the rule existed are not counted. */
 export const barredAt = (gym: number, client: Statement, at: Statement, day: Statement): Statement => sql`
   exists (
     select from debt_rules r join debts d on d.gym_id = r.gym_id
     where r.gym_id = ${gym} and r.is_on and r.set_at <= ${at} and d.id_client = ${client} and d.since + r.bars_after < ${day}
       and coalesce(d.counts_from <= ${at}, true) and (d.settled_at is null or d.settled_at > ${at}))`
 
-/** What a client owes, as a value; null where nothing. */
+/** The client's total debt as an SQL value, or null. */
 export const owedInAll = (gym: number, client: Statement): Statement => sql`
   (select sum(d.owed)::numeric(20, 2) from debts d where d.gym_id = ${gym} and d.id_client = ${client} and d.owed > 0)`
 
@@ -88,17 +91,17 @@ export const sums = (gym: number, further: Statement): Statement => sql`
   select d.id_client, sum(d.owed)::numeric(20, 2) as owed, min(d.since) as since, count(*)::integer as documents
   from debts d where d.gym_id = ${gym} and d.owed > 0 ${further} group by d.id_client`
 
-/** The day, where the gym keeps out who owes `d`. */
+/** The day from which debt `d` bars its client. */
 export const barredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
-/** Who owes nothing is left out. */
+/** Clients without debt are left out. */
 export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
   tx.many(sql`
     select d.id_client, d.owed, d.since, ${barredFrom(gym)} as barred_from
     from (${sums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)
 
-/** Open ones of a client, the oldest first. */
+/** Open debts of a client, the oldest first. */
 export const openDebts = (tx: Transaction, gym: number, client: number): Promise<Debt[]> =>
   tx.many(sql`
     select d.id, json_build_object('kind', case when d.id_sale is null then 'payment' else 'sale' end,
@@ -116,7 +119,7 @@ export async function readDebts(tx: Transaction, gym: number, client: number): P
 
 const columnOf = (document: 'sale' | 'payment'): Statement => (document === 'sale' ? sql`id_sale` : sql`id_payment`)
 
-/** Of which nothing is owed any more is left out. */
+/** Debts that are fully paid are left out. */
 export const listOwed = (
   tx: Transaction,
   gym: number,
@@ -143,7 +146,7 @@ interface Range {
   seller?: string | undefined
 }
 
-/** What was left owing between two instants, and what voids ended: a query of one row (made, annulled). */
+/** Debts made and debts cancelled by voids in a range, as a query of one row (made, annulled). */
 export const debtsFlow = ({ gym, between, seller }: Range): Statement => sql`
     select (select coalesce(sum(d.amount), 0)::numeric(20, 2) from debts d
             where d.gym_id = ${gym} ${within(sql`d.created_at`, between)} ${idsOfNamed(sql`d.id_user`, 'users', gym, seller)}) as made,

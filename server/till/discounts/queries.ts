@@ -22,19 +22,19 @@ export const readLimits = async (tx: Transaction, gym: number): Promise<Discount
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
   )) ?? usualLimits
 
-/** Percents asked for, each with where it stands in the request. */
+/** Discounts in percent, with their place in the request for error messages. */
 interface AskedDiscount {
   discount: number
   loc: (string | number)[]
 }
 
-/** Refuses more than the role may give, at each place that gives it. */
+/** Fails with the place of the first discount above the role's limit. */
 export async function requireWithinLimit(
   tx: Transaction,
   { gym, role }: { gym: number; role: RoleName },
   asked: readonly AskedDiscount[],
 ): Promise<void> {
-  // Most sales have none, and ask nothing.
+  // Most sales have no discount and skip the query.
   if (role === 'gym_super_admin' || asked.every(({ discount }) => discount === 0)) return
   const limits = await readLimits(tx, gym)
   const most = role === 'gym_admin' ? limits.gym_admin : limits.gym_worker
@@ -55,19 +55,19 @@ interface Of {
 }
 type Filter = Omit<Query<'discounts.list'>, keyof Page>
 
-/** A line's number holds its sale's: a bill has fewer lines than that. */
+/** Line numbers combine sale and line; no bill has this many lines. */
 const linesOfSale = 1000
 
-/** As the sums of it are made (0150). */
+/** Discount of a line, with the same formula as the daily sums. */
 const letGo = sql`(let_go(i.quantity, i.unit_price, i.discount) - case when s.voided_at is null then coalesce((
   select sum(v.discount) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) else 0 end)`
 
-/** Days of sales that are looked through sooner than all that was ever let go. */
+/** Up to this range, sales are read by day; above it, by the partial index of discounted lines. */
 const few = 31 * 86_400_000
 
 /**
- * The lines that were let go in part, and their sales. Few lines are, and those stand in an index of their own. Which side is
- * read first is said here: behind row-level security the planner takes half of all lines for such.
+ * Discounted lines and their sales. Discounted lines have a partial index. The join order is explicit, because
+ * row-level security makes the planner estimate half of the table.
  */
 function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
   const between = toBetween({ start_date, end_date }, zone)
@@ -81,7 +81,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
     : sql`from (${lines} offset 0) i cross join lateral (${sales} and s.id = i.id_sale offset 0) s where true ${seller}`
 }
 
-/** As the contract's GivenDiscount. */
+/** The contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
   ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
@@ -96,24 +96,24 @@ interface GivenSums {
   by_user: DiscountsOfUser[]
 }
 
-/** A membership's place among the lines of its number: no bill has so many. */
+/** Line number of a membership, above every real line. */
 const membershipLine = linesOfSale - 1
 
-/** Memberships `p` that were sold with a discount. */
+/** Memberships `p` sold with a discount. */
 function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
       ${within(sql`p.payment_date`, toBetween({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
-/** As the contract's GivenDiscount, with the columns by which lists are ordered. */
+/** The contract's GivenDiscount with the sort columns of the list. */
 const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
   p.payment_date as created_at, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
   ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
   p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
-/** Lines of sales and memberships together, newest first; `only` picks among the columns at, number and line. */
+/** Discounted lines of sales and memberships, newest first. `only` filters by the columns at, number and line. */
 function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Statement {
   return sql`
     with keys as materialized (
@@ -133,7 +133,7 @@ function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Sta
     order by at desc, place desc, place_line`
 }
 
-/** The lines (gym_id, id_sale, line) that `cut` leaves; names and voids are looked up of those alone. */
+/** The page of lines (gym_id, id_sale, line). Names and voids are read only for these. */
 const cutOf = (cut: Statement): Statement => sql`
   select ${shown}
   from (${cut}) page
@@ -141,13 +141,13 @@ const cutOf = (cut: Statement): Statement => sql`
     cross join lateral (select * from sales d where d.gym_id = page.gym_id and d.id = page.id_sale offset 0) s
   order by ${newestFirst}`
 
-/** Discounted lines by day and seller. */
+/** Number of discounted lines by day and seller. */
 const givenOn = (gym: number, days: Days): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
   union all
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${openDays(gym, days, 'discounts_between')}`
 
-/** The sums tell on which days the lines of the page lie: of those days alone the sales are read. */
+/** Finds the days of the page by the daily counts, so that only those days' sales are read. */
 export function discountPage(
   { gym, zone }: Of,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
@@ -155,7 +155,7 @@ export function discountPage(
   const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
   const days = givenOn(gym, toDays(range, zone))
   const first = page * size_page
-  // An hour that clocks show twice is of the day that they show: both ends are looked beyond.
+  // The repeated hour of a clock change belongs to one local day, so both ends are extended.
   return cutOf(sql`
     with days as (
         select day, sum(lines + voided) as lines from (${days}) g where true ${seller(sql`id_user`)} group by 1),
@@ -199,7 +199,7 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
     ),
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
-  // Without memberships the sums of days tell where the page lies.
+  // Without memberships the daily counts can find the page.
   const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : discountPage(of, query))
   return { items, sums }
 }

@@ -5,10 +5,10 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
 
-/** As the contract's Expense. */
+/** The contract's Expense. */
 export const expenses = defineRows('expense', {
   alias: sql`e`,
-  // What it was, its category, or who was paid.
+  // Description, category or payee.
   party: { words: sql`e.search` },
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
@@ -21,11 +21,11 @@ export const expenses = defineRows('expense', {
 export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
   readDocument(tx, gym, expenses, id)
 
-/** Whether cash left a drawer for it. */
+/** Cash left a drawer for this expense. */
 export const isPaidFromDrawer = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from tenders where gym_id = ${gym} and id_expense = ${id} and in_drawer limit 1`)) !== null
 
-/** Whether it is paid whole by kinds that lie in the drawer, in a shift that the user opened. */
+/** Paid in full by drawer kinds, in a shift opened by the user. */
 export const isCashOfOwnShift = async (
   tx: Transaction,
   gym: number,
@@ -46,7 +46,7 @@ interface NewExpenseRow {
   spent_on: string
   description: string
   category: string
-  /** Who was paid; '' where nobody is named. */
+  /** Payee; '' if none. */
   party_name: string
   amount: string
 }

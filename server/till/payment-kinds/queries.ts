@@ -6,7 +6,7 @@ export const listPaymentKinds = (tx: Transaction, gym: number): Promise<PaymentK
   tx.many(sql`
     select id, name, in_drawer, is_default, is_hidden from payment_kinds where gym_id = ${gym} order by position, id`)
 
-/** The same, one after the other until the commit: their places and the default are of all of them. */
+/** Locks all kinds until commit, because order and default span all rows. */
 export const lockPaymentKinds = async (tx: Transaction, gym: number): Promise<PaymentKind[]> => {
   await tx.run(sql`select from payment_kinds where gym_id = ${gym} order by id for no key update`)
   return listPaymentKinds(tx, gym)
@@ -35,7 +35,7 @@ export async function makeDefault(tx: Transaction, gym: number, id: number): Pro
   )
 }
 
-/** In the order of the ids. */
+/** Sets the order of the kinds to that of `ids`. */
 export const reorderPaymentKinds = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update payment_kinds k set position = o.place - 1

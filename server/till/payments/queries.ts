@@ -13,15 +13,18 @@ import { LastStatement } from '../../platform/http/last-statement.ts'
 import { lockBuyer, nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
-/** What counts each pass opens no longer on the day of its last visit, which is its last day all the same. */
+/** End date on screen: a used-up visit pass ends on the day of its last visit. */
 const shownEnd = sql`coalesce((
   select v.ended + 1 from visit_counts v where v.gym_id = p.gym_id and v.id_payment = p.id and v.each_pass and v.ended is not null), p.end_date)`
 const covered = { start: sql`p.start_date`, end: shownEnd }
-/** A pause may have moved it since. */
+/** The start as sold; a pause may have moved the current one. */
 const printedStart = sql`coalesce(p.sold_start, p.start_date)`
 const printed = { start: printedStart, end: sql`(${printedStart} + p.duration_days)` }
 
-/** A payment row `p` as the contract's Membership. The row that is being booked counts, though its own statement does not see it yet. */
+/**
+ * Row `p` as the contract's Membership. A row being inserted is counted explicitly, since its own statement cannot
+ * see it.
+ */
 const membershipObject = ({ start, end }: typeof covered) => sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', ${start},
@@ -31,9 +34,9 @@ const membershipObject = ({ start, end }: typeof covered) => sql`
       case when p.voided_at is null then p.start_date end), p.start_date))`
 
 /**
- * The membership shown for a client of the query's table `c` on a day of the gym (or a date of the query): the one valid then (of several, the one that ends
- * last), else the next to begin, else the last to have ended. A lateral join named `shown` with columns membership,
- * name, end_date.
+ * The membership shown for client `c` on a day: the valid one that ends last, else the next to begin, else the last
+ * to have ended. A lateral join named `shown` with columns membership, name, end_date. `day` is a date of the gym or
+ * an SQL expression.
  */
 export const shownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
@@ -53,10 +56,7 @@ export const shownMembership = (day: string | Statement): Statement => sql`
       order by place limit 1) p
   ) shown on true`
 
-/**
- * What a client has paid for beyond a day (null: at all), from all payments that stand. The anonymous client is many, whose
- * passes, thousands of them, are not even looked at.
- */
+/** Periods that a client has paid for after a day (null: all). Skips the anonymous client, who has thousands of passes. */
 export const paidPeriods = (
   tx: Transaction,
   gym: number,
@@ -68,7 +68,7 @@ export const paidPeriods = (
     where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
-/** As the contract's Payment. */
+/** The contract's Payment. */
 export const payments = defineRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
@@ -83,7 +83,7 @@ export const readPayment = (tx: Transaction, gym: number, id: number): Promise<P
 export interface NewPaymentRow {
   gym_id: number
   id_client: number
-  /** As it is in the books from now on, whatever the client is called later. */
+  /** The client's name at booking; later changes do not affect it. */
   party_name: string
   id_user: number
   id_membership: number
@@ -106,18 +106,18 @@ interface Seller {
   gym: number
   zone: string
   role: RoleName
-  /** The place of the discount in the request. */
+  /** Place of the discount in the request. */
   discountLoc?: string[]
 }
 
-/** What is asked for, as it is sold now and to whom, once nobody else sells to the client; refuses what is not. */
+/** Resolves client, plan and price of a membership sale under the client's lock, and fails where it cannot be sold. */
 export async function sellable(
   tx: Transaction,
   { gym, zone, role, discountLoc = ['body', 'discount'] }: Seller,
   asked: Asked,
 ): Promise<Omit<NewPaymentRow, 'id_user' | 'payment_date' | 'how'>> {
   const start_date = readDayInZone(zone, asked.start_date)
-  // In this order: what is paid is read once nobody else sells to the client.
+  // Sequential: paid periods must be read after the client is locked.
   const [client, plan, paid] = await Promise.all([
     lockBuyer(tx, gym, asked.id_client),
     readPlan(tx, gym, asked.id_membership),
@@ -146,7 +146,7 @@ export async function sellable(
   }
 }
 
-/** Books it and answers it: the gym's next payment waits from here to the commit. */
+/** Inserts the payment and returns it. The gym's number row stays locked until commit. */
 export const insertPayment = (row: NewPaymentRow): LastStatement<Payment> =>
   new LastStatement(
     sql`made as (

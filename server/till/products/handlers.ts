@@ -36,7 +36,7 @@ export const productsHandlers: AreaHandlers<'products'> = {
     await refuseWrongPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
     await updateProduct(tx, gym, params.id_product, body)
     const product = (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
-    // Told once, where the code is what changed.
+    // The warning of similar codes appears only when the code changed.
     return body.code === undefined ? product : withSimilarCodes(tx, gym, product)
   },
 

@@ -8,13 +8,13 @@ import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../.
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
 
-/** The name holds all the words, or the code is just this, or as a reader may send it. */
+/** Matches all words of the name, or the exact code, in the variants that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
     ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
     : nothing
 
-/** Those that are there, by name. */
+/** Products that are not deleted, by name. */
 const listed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
@@ -34,7 +34,7 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** A chunk of the same list. */
+/** One chunk of the same list. */
 export function chunkOfProducts(
   tx: Transaction,
   gym: number,
@@ -50,7 +50,7 @@ export function chunkOfProducts(
 export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>
   tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
 
-/** Other products whose codes differ from this one's by zeros at the beginning or by capitals alone. */
+/** Adds other products whose code differs only by leading zeros or capitals. */
 export async function withSimilarCodes(tx: Transaction, gym: number, product: Product) {
   if (product.code === null) return product
   const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
@@ -69,14 +69,14 @@ export const updateProduct = (tx: Transaction, gym: number, id: number, change: 
 export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
-/** A picture stored here goes with a product that is deleted, and does not come back with it. */
+/** Clears a stored picture that a deleted product lost, when the product comes back. */
 export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update products p set image_url = null, image_path = null
     where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
       and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
-/** The last price of each product over its purchases that stand; without one what it cost by the file that it came in, if any. */
+/** Sets each product's cost from its last valid purchase, else from the import. */
 export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update products p set last_purchase_price = coalesce((

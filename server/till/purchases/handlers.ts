@@ -54,14 +54,14 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
-    // Whether it is void already shows once its products are locked: who came first had them until then.
+    // Whether it is already voided is known only after its products are locked.
     const [stock, purchase] = await Promise.all([
       lockProducts(tx, gym, productsOf(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),
     ])
     const now = clock()
     const made = { gym_id: gym, id: params.id, reason: body.reason, how: body, id_user: user.id, created_at: now }
-    // What was sold of it meanwhile cannot go back.
+    // Goods already sold cannot be returned to the supplier.
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
     await followPurchases(tx, gym, productsOf(lines))

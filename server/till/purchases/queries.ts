@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { billParts, documentLines, type NewBill, nameSnapshot, voidColumns } from '../bills/queries.ts'
 
-/** As the contract's Purchase. */
+/** The contract's Purchase. */
 export const purchases = defineRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
@@ -14,7 +14,7 @@ export const purchases = defineRows('purchase', {
     ${documentLines('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 })
 
-/** Books it; answers its id. */
+/** Books a purchase and returns its id. */
 export const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
   (await tx.one<{ id: number }>(sql`with ${billParts('purchase', purchase)} select id from bill`)).id
 

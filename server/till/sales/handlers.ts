@@ -24,7 +24,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
 
   'sales.create': async ({ tx, gym, user, body, clock }) => {
     const [client, bill] = await Promise.all([
-      // Who is to owe is sold to by one at a time.
+      // A sale on credit locks the client, so that debt limits hold.
       (body.owed === undefined ? readBuyer : lockBuyer)(tx, gym, body.id_client),
       priceBill(tx, { gym, user }, body),
     ])
@@ -38,11 +38,11 @@ export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.void': async ({ tx, gym, user, params, body, clock }) => {
     const [found] = await Promise.all([
       readSale(tx, gym, params.id),
-      // Nobody pays of what is owed of it meanwhile.
+      // Payments of its debt wait until commit.
       lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? fail('row.missing')
-    // Whether it is void already shows once its products are locked: who came first had them until then.
+    // Whether it is already voided is known only after its products are locked.
     const [, sale] = await Promise.all([
       lockProducts(
         tx,

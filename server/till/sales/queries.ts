@@ -20,7 +20,7 @@ import {
 } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
-/** The lines of the sale `s` as the contract's SaleItem, in their order. */
+/** Lines of sale `s` as a JSON array of SaleItem. */
 const saleLines = sql`
   (select json_agg(json_build_object('line', i.line, 'id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax, 'voided_quantity', coalesce(v.quantity, 0),
@@ -30,13 +30,13 @@ const saleLines = sql`
        from void_lines v where v.gym_id = s.gym_id and v.id_sale = s.id group by 1) v on v.line = i.line
    where i.gym_id = s.gym_id and i.id_sale = s.id)`
 
-/** As the contract's PartialVoid, in their order. */
+/** Partial voids as a JSON array of PartialVoid. */
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
      'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
-/** As the contract's Sale. */
+/** The contract's Sale. */
 export const sales = defineRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
@@ -46,14 +46,14 @@ export const sales = defineRows('sale', {
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
-/** What is asked for at the prices of now, with its products under lock; and what it comes to. */
+/** A bill at current prices, with its products locked and its totals. */
 interface PricedBill {
   lines: BookedLine[]
   stock: ReadonlyMap<number, StockedProduct>
   total: string
 }
 
-/** Refuses what is not sold, or not at that discount by whoever sells. */
+/** Fails for products that are not sold and for discounts above the seller's limit. */
 export async function priceBill(
   tx: Transaction,
   { gym, user }: { gym: number; user: Pick<Actor, 'role'> },
@@ -73,7 +73,7 @@ export async function priceBill(
         : items.map(({ discount }, at) => ({ discount, loc: ['body', 'items', at, 'discount'] })),
     ),
   ])
-  // At the prices of the stockroom, never at those of a browser.
+  // Prices come from the database, never from the request.
   const lines = withWholeDiscount(items, whole).map(({ id_product, quantity, discount, tax }): BookedLine => {
     const product = stock.get(id_product) ?? fail('row.missing')
     refuse(mayBeSold(product), { name: product.name })
@@ -86,7 +86,7 @@ export async function priceBill(
 
 const unvoided = { voided_quantity: 0, voided_amount: '0.00', voided_discount: '0.00' }
 
-/** Takes its stock, books it and answers it: the gym's next sale waits from here to the commit. */
+/** Deducts stock, books the sale and returns it. The gym's number row stays locked until commit. */
 export function sellBill(
   tx: Transaction,
   { lines, stock, total }: PricedBill,

@@ -1,4 +1,4 @@
-// Voids of a sale: the whole of it, what is left of it, or some lines by themselves.
+// Voids of a sale: the whole sale, the rest of it, or single lines.
 
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -27,7 +27,7 @@ interface VoidAct {
 }
 
 interface Ledger {
-  /** By kind, less what voids gave back; `collected` is part of `all` that came in for its debt. In cents. */
+  /** Cents left to refund by payment kind; `collected` is the part of `all` that paid its debt later. */
   kinds: { id_kind: number; all: number; collected: number }[]
   owed: number
 }
@@ -49,7 +49,7 @@ async function readLedger(tx: Transaction, gym: number, sale: number): Promise<L
 const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['paid'] =>
   parts.length > 0 ? parts.map(({ id_kind, cents }) => ({ id_kind, amount: fromCents(cents) })) : undefined
 
-/** Voids the sale, whose products are locked: the lines that the call names, or all that is left. */
+/** Voids the lines of the request, or all that are left. The products must be locked. */
 export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
   refuse(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
@@ -60,7 +60,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await restRefunded(tx, gym, id)) } : body
     await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
   }
-  // What came back is lost again: the stock stays as it was, and no open count is disturbed.
+  // Without restock the goods are written off at once, which leaves stock and open counts unchanged.
   if (body.restock === false)
     await insertAdjustment(
       tx,
@@ -74,7 +74,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
     )
 }
 
-/** All that was not given back yet, by the kinds of which something is left. */
+/** Amounts not refunded yet, by payment kind. */
 async function restRefunded(tx: Transaction, gym: number, id: number) {
   const { kinds } = await readLedger(tx, gym, id)
   const rest = kinds.reduce((sum, { all }) => sum + all, 0)
@@ -99,7 +99,7 @@ async function insertPartialVoid(
   const annulled = Math.min(cents, owed)
   const refund = cents - annulled
   const paidWith = kinds.map(({ id_kind, all, collected }) => ({ id_kind, cents: all - collected }))
-  // A collection has a paper of its own, and goes back as one.
+  // A collection has its own receipt and is refunded as a whole.
   const isKnown = kinds.length > 0
   if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
   const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)

@@ -1,4 +1,4 @@
-// Counts of the shelf: what was counted, by whom, and what it differs from the books.
+// Stock counts: what was counted, by whom, and the difference from the books.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -38,7 +38,7 @@ interface NewCount {
 export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
 
-/** Many count at once; who closes it is alone. Refuses what is closed; answers when it was opened. */
+/** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
   const lock = how === 'closing' ? sql`for update` : sql`for share`
   const count =
@@ -77,19 +77,19 @@ export interface Counted {
   anew: boolean
 }
 
-/** Who counts what, when. */
+/** One count entry. */
 interface Counting {
   gym: number
   count: number
   user: { id: number; name: string }
   now: Date
-  /** When it was counted, where it was not sent at once. */
+  /** Set if it was counted before it was sent. */
   moment: Date | null
 }
 
 /**
- * Adds to what was counted before, or begins anew, and keeps what the books held when it was counted. The products are locked, so
- * that it is what they held before or after a sale, never between. What comes behind what was counted later leaves the last of it as it is.
+ * Adds to a line or replaces it, and stores the book quantity at that moment. The product locks put it before or
+ * after a sale, never between. An older entry that arrives late does not change the time of the last one.
  */
 export async function addCounted(
   tx: Transaction,
@@ -126,7 +126,7 @@ export const countedProducts = async (tx: Transaction, gym: number, count: numbe
     )
   ).map(({ id_product }) => id_product)
 
-/** Each line with what it differs: as booked, where it is. */
+/** Lines with their difference: the booked one once the count is closed. */
 const judged = (gym: number, count: number): Statement => sql`
   select l.id_product, p.name as product_name, p.in_order, l.counted, l.stock_last as stock, l.counted - l.stock_last as difference,
     l.stock_first <> l.stock_last as moved, case when c.outcome = 'booked' then l.unit_cost else p.average_cost end as exact_cost
@@ -169,7 +169,7 @@ export async function readDifferences(
   return { items, ...sums, uncounted: { total, first } }
 }
 
-/** Keeps what each cost by now; other open counts, which saw the stock as it was before, are told what was corrected. */
+/** Stores current costs, and adjusts other open counts by the correction. */
 export async function settleLines(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p
@@ -181,7 +181,7 @@ export async function settleLines(tx: Transaction, gym: number, id: number): Pro
       and l.id_product = own.id_product and l.id_count <> own.id_count and c.gym_id = l.gym_id and c.id = l.id_count and c.outcome is null`)
 }
 
-/** Open counts that have the product saw the stock before it was corrected by so much: the correction is no difference of theirs. */
+/** Adjusts open counts of a product by a stock correction, so that it does not appear as a difference. */
 export const adjustOpenCounts = (tx: Transaction, gym: number, product: number, change: number): Promise<unknown> =>
   tx.run(sql`
     update stock_count_lines l set stock_first = l.stock_first + ${change}, stock_last = l.stock_last + ${change}

@@ -21,7 +21,7 @@ import {
 import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
 import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
 
-/** One for each product, in the order in which they were counted. */
+/** Merges entries by product, in the order counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {
   const counted = new Map<number, Counted>()
   for (const { id_product, quantity, anew = false } of entries) {
@@ -35,7 +35,7 @@ function together(entries: readonly { id_product: number; quantity: number; anew
   return [...counted.values()]
 }
 
-/** Products that lose some, as a sale's lines: refused where there are not as many, and told where few are left. */
+/** Stock decreases as bill lines, for the same checks and notifications as a sale. */
 const losses = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
@@ -43,7 +43,7 @@ const countedTooLongAgo = new Rejected([
   { type: 'too_big', msg: 'Se contó hace más de 7 días: cuéntalo de nuevo', loc: ['body', 'ago'] },
 ])
 
-/** Nobody counts for a list before it is opened: where the age says so, a clock was put right since. */
+/** An age beyond the count's opening comes from a corrected clock, so it is limited to the opening. */
 function countedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
   if (age > longestAgo) throw countedTooLongAgo
@@ -89,7 +89,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const ids = counted.map(({ id_product }) => id_product)
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
-    // Of the instant at which it came: what it waits for here is no part of its age.
+    // Computed before any lock is taken, so that waiting does not change the age.
     const moment = body.ago === undefined ? null : countedAt(body.ago, opened, now)
     await addCounted(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
@@ -108,7 +108,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
 
   'stock.book-count': async ({ tx, gym, user, params, body, clock }) => {
     await lockCount(tx, gym, params.id, 'closing')
-    // Nobody counts any more; who sells waits.
+    // Counting has ended; sales wait for these locks.
     const stock = await lockProducts(tx, gym, await countedProducts(tx, gym, params.id), { deleted: true })
     const { items, digest } = await readDifferences(tx, gym, params.id)
     if (digest !== body.confirm) fail('count.changed')

@@ -1,4 +1,4 @@
-// The ledger of a product's stock: all that moved it, and when.
+// The stock ledger of a product.
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Movement } from '@torniquete/contract/till/movements.ts'
@@ -10,7 +10,7 @@ import { nameSnapshot } from '../bills/queries.ts'
 const ofProduct = (gym: number, product: number | Statement): Statement =>
   sql`m.gym_id = ${gym} and m.id_product = ${product}`
 
-/** When a movement `m` was booked: its document has the moment. Looked up for each, so that who reads a few pays for a few. */
+/** Booking time of movement `m`, read from its document. A subquery per row, because most readers take one page. */
 const bookedAt = sql`
   case when m.id_import is not null then (
          select case when m.reason = 'void' then f.undone_at else f.created_at end
@@ -24,7 +24,7 @@ const bookedAt = sql`
          case when m.reason = 'void' then (select v.created_at from voids v where v.gym_id = m.gym_id and v.id_purchase = m.id_purchase)
               else (select b.created_at from purchases b where b.gym_id = m.gym_id and b.id = m.id_purchase) end end`
 
-/** Movements that `cut` leaves of a product's, the newest first; `newer` are the quantities of those before them. */
+/** The movements of a page, newest first; `newer` sums those before the page. */
 const movementsOf = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
   select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number, ${bookedAt} as at,
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
@@ -53,7 +53,7 @@ export async function listMovements(
   { id_product, page, size_page }: Query<'movements.list'>,
 ) {
   const [product, items, { total }] = await Promise.all([
-    // Deleted ones too: what moved is not gone with them.
+    // Deleted products keep their ledger.
     tx.maybe<{ id: number; name: string; quantity: number }>(
       sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
     ),
@@ -96,14 +96,14 @@ export const readMovement = (tx: Transaction, gym: number, product: number, adju
     ),
   )
 
-/** By what a date may be ahead of the clock that asks; further ahead a clock was wrong when it was booked, and nobody knows since when. */
+/** Tolerated clock lead. A date further ahead comes from a wrong clock and cannot be ordered. */
 const clocksDiffer = sql`interval '1 minute'`
-/** By what dates of one product's movements may lie otherwise than their numbers: who books waits for others in between. */
+/** Ids and dates may differ in order by this much, because transactions wait for each other. */
 const outOfOrder = sql`interval '1 hour'`
 
 /**
- * What moved of a product `product` after `moment`: sold, bought, voided. Not what was counted or corrected, which open counts are told of as
- * it is booked. Read from the newest backwards, as far as it goes.
+ * Quantity sold, bought and voided after `moment`. Excludes counts and corrections, which adjust open counts when
+ * they are booked. Reads backwards from the newest.
  */
 export const movedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)

@@ -1,4 +1,4 @@
-// What is corrected by hand, and the shelf: what each product costs, earns and waits.
+// Stock adjustments, and the stock report: cost, margin and days without sales.
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -20,7 +20,7 @@ interface NewAdjustment {
   created_at: Date
 }
 
-/** Books what it changes, product by product, none by nothing; answers its id. */
+/** Books an adjustment without its zero lines, and returns its id. */
 export async function insertAdjustment(
   tx: Transaction,
   row: NewAdjustment,
@@ -42,7 +42,7 @@ interface Shelf {
   now: Date
 }
 
-/** Each product with its figures, unrounded where they are summed; those that are gone only where they were sold in these days. */
+/** Figures per product, unrounded for sums. Deleted products appear only if they were sold in the range. */
 const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDays(range, zone)): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
     p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
@@ -56,7 +56,7 @@ const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDa
     group by id_product) w on w.id_product = p.id
   where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
 
-/** When the last one that stands was sold. */
+/** Time of the last valid sale. */
 const lastSale = sql`
   (select s.created_at from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale
    where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
@@ -82,7 +82,7 @@ const orders = {
 
 type Sums = z.output<typeof ShelfSums> & { total: number }
 
-/** The sums of all rows `t`, as an aggregate or, with `over`, beside each of them. */
+/** Totals over rows `t`, as aggregates or, with `over`, as window functions. */
 const summed = (over: Statement): Statement => {
   const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
   return sql`json_build_object(
@@ -91,7 +91,7 @@ const summed = (over: Statement): Statement => {
     'uncosted', count(*) filter (where t.exact_cost is null and (t.quantity > 0 or t.sold > 0)) ${over})`
 }
 
-/** From one reading of what was sold: each row of the page brings the sums along; where it is empty they are asked for alone. */
+/** One query: each row carries the totals. An empty page asks for them separately. */
 export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
   const rows = sql`from (${shelf(of, query)}) t ${chosen(of, which)}`
@@ -104,7 +104,7 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
 
-/** By name, whichever they are: a sheet is sorted by whoever reads it. */
+/** By name; the reader sorts the sheet. */
 export const chunkOfShelf = (
   tx: Transaction,
   of: Shelf,

@@ -8,9 +8,9 @@ import { toBetween } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { flowByKind, listTenders, sumsByKind, sumsOfDays } from './queries.ts'
 
-/** Whoever may see the document may see how it was paid. */
+/** Requires the right to see the document itself. */
 function rowsFor(role: RoleName, kind: DocumentKind): DocumentRows {
-  // Both are in the order of the areas.
+  // Both arrays have the order of the booking areas.
   const area = bookingAreas[documents.findIndex((each) => each.kind === kind)]
   return area && may(role, `${area}.read`) ? rowsOfKind(kind) : fail('role.forbidden')
 }

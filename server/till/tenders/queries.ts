@@ -9,15 +9,15 @@ import { cameInOn, standingOn, sumOfOutgoings } from '../../reports/statistics/q
 import { isIncoming, voidColumn } from '../bills/queries.ts'
 import { debtsFlow } from '../debts/queries.ts'
 
-/** In the order in which it changed hands. */
+/** In the order of payment. */
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
     from tenders where gym_id = ${gym} and ${identifier(voidColumn(kind))} = ${id} order by id`)
 
 /**
- * The refunds among the tenders `t` of the gym that `which` picks, in order, as a JSON array of the contract's Refund. A void or
- * a returned collection that moved no money is none.
+ * Refunds among tenders `t` that match `which`, in order, as a JSON array of the contract's Refund. Voids that moved
+ * no money are left out.
  */
 export function refundsJson(gym: number, which: Statement): Statement {
   const number = join(
@@ -49,17 +49,17 @@ export function refundsJson(gym: number, which: Statement): Statement {
 
 const kindOf = sql`json_build_object('id', k.id, 'name', k.name)`
 
-/** Documents whose sums by kind of payment are asked for: what they come to together, what of it is owed, and by each (id_kind, amount), as queries. */
+/** Queries for a set of documents: their total, their open debt, and amounts by kind (id_kind, amount). */
 interface Paid {
   total: Statement
   owed: Statement
   paid: Statement
 }
 
-/** Of which something may be left owing. */
+/** Kinds of document that can leave a debt. */
 const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
-/** Of those that `standing` asks for (id, amount), which stands as `matched`. */
+/** Built on the documents of `standing` (id, amount), as CTE `matched`. */
 const paidOf = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
@@ -72,7 +72,7 @@ const paidOf = (gym: number, document: DocumentKind): Paid => ({
     group by 1`,
 })
 
-/** By kind of payment in the gym's order, then what is owed; what is left of the total was never said. */
+/** By kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
 const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
   tx.many(sql`
     with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
@@ -85,7 +85,10 @@ const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owe
         select null, null, null, coalesce((${total}), 0) - coalesce((select sum(amount) from paid), 0) - (select amount from owing), null)
     select kind, amount::numeric(20, 2) as amount, owed from told where kind is not null or amount <> 0 order by position, id, owed`)
 
-/** What the documents come to that `standing` asks for (id, amount), by kind of payment; of the rest something is owed, and something was never said. */
+/**
+ * Sums by payment kind for the documents of `standing` (id, amount), plus the open debt and the amount without a
+ * recorded kind.
+ */
 export const sumsByKind = (
   tx: Transaction,
   gym: number,
@@ -99,7 +102,7 @@ interface DaysRange {
   seller?: string | undefined
 }
 
-/** The same of all documents of whole days, by the sums that are kept of them; `standing` asks for those of which none are. */
+/** The same for whole days from the stored sums. `standing` selects documents of days without stored sums. */
 export const sumsOfDays = (
   tx: Transaction,
   document: DocumentKind,
@@ -124,7 +127,7 @@ export const sumsOfDays = (
 const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user`) =>
   idsOfNamed(column, 'users', gym, seller)
 
-/** The sums of whole days: stored ones by months where these lie in them. */
+/** Stored sums of whole days, by month where a whole month is in range. */
 const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement => sql`
   ${sumsOfTables(
     days,
@@ -137,8 +140,8 @@ const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement =
   where true ${which} ${bySeller(range)}`
 
 /**
- * Whether something by the kind of `m` was given back: of a kind that comes to nothing it tells what came and went from what only stands
- * with a document of those days, and moved on others.
+ * SQL condition: kind `m` had a refund. It tells a kind whose payments and refunds cancel out from one whose document
+ * merely falls in the range.
  */
 function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { between: Between }): Statement {
   const ofKind = sql`n.id_kind = m.id_kind ${bySeller({ gym, ...range }, sql`n.id_user`)}`
@@ -149,8 +152,8 @@ function wentBack({ gym, between, ...range }: Omit<DaysRange, 'days'> & { betwee
 }
 
 /**
- * What came in and went out on those days by kind of payment, what is pending of it, and of what nobody said it, by the sums of all documents. In one
- * statement: what is sold meanwhile is in both or in neither.
+ * Cash flow of days by kind, plus open debt and amounts without a kind, from the stored sums. One statement, so that
+ * a concurrent sale is in both or in neither.
  */
 export function flowByKind(
   tx: Transaction,

@@ -14,14 +14,14 @@ export const ticketsHandlers: AreaHandlers<'tickets'> = {
     const { id_client, expected_total, discount } = body
     const [membership = body.membership] = withWholeDiscount([body.membership], discount)
     const discountLoc = discount > 0 ? ['body', 'discount'] : ['body', 'membership', 'discount']
-    // In this order, as each of the two calls takes them: the client, then the products.
+    // Sequential: first the client lock, then the product locks.
     const [sold, bill] = await Promise.all([
       sellable(tx, { gym, zone, role: user.role, discountLoc }, { ...membership, id_client }),
       priceBill(tx, { gym, user }, body),
     ])
     const total = addSums([sold.price, bill.total])
     requireShownTotal(expected_total, total)
-    // Of each document the database holds that what is paid comes to it; not that something is paid.
+    // Constraints check the sum of the tenders, but not that there is any.
     const { paid, owed, id_shift } = body
     const due = subtractSums(total, owed ?? '0.00')
     if ((sumPaid(body) ?? due) !== due || Number(due) < 0) fail('tender.other-sum')

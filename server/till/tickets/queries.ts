@@ -7,8 +7,8 @@ import { LastStatement } from '../../platform/http/last-statement.ts'
 import { voidColumn } from '../bills/queries.ts'
 
 /**
- * Books the payment now and the sale last, and that they were one ticket. The numbers are taken in this order by every ticket;
- * nothing else takes both.
+ * Books the payment, queues the sale last, and links both as one ticket. Every ticket takes its numbers in this
+ * order, so two cannot deadlock.
  */
 export async function bookTicket(
   tx: Transaction,
@@ -23,7 +23,7 @@ export async function bookTicket(
   )
 }
 
-/** The documents that were sold with this one. */
+/** Documents sold with this one. */
 export const findTicket = (
   tx: Transaction,
   gym: number,

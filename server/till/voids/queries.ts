@@ -11,22 +11,22 @@ import { voidColumn } from '../bills/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The document of the kind that the void `v` names, whole or in part. */
+/** Document id of void `v`, whole or partial. */
 const voidedId = (kind: DocumentKind): Statement =>
   kind === 'sale' ? sql`coalesce(v.id_sale, v.id_partial_sale)` : sql`v.${identifier(voidColumn(kind))}`
 
-/** The part of the document's `amount` that the void `v` took back. */
+/** Amount that void `v` took back of the document's `amount`. */
 const voidAmount = (kind: DocumentKind, amount: Statement): Statement =>
   kind === 'sale'
     ? sql`case when v.id_partial_sale is null then ${amount} - partly_voided(v.gym_id, v.id_sale) else v.amount end`
     : amount
 
-/** The document of the void `v`, where it is of that kind. */
+/** The voids `v` of this kind with their document. */
 const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
   select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${identifier(amount)}`)} as amount
   from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
-/** By the days on which they were made, and by whoever booked what was voided. */
+/** By the day of the void and by the seller of the document. */
 export interface VoidsFilter {
   made: Between
   user_name?: string | undefined
@@ -58,17 +58,17 @@ export async function listVoids(
   return { items, total: counted.total }
 }
 
-/** A chunk of the same list. */
+/** One chunk of the same list. */
 export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
   const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
 }
 
-/** What documents of each kind are numbered by, voids and what was paid of debts among them. */
+/** All numbered kinds, including voids and collections. */
 const numbered = [...documents.map(({ kind }) => kind), 'void', 'collection'] as const
 
-/** The next document of each kind comes so many later: papers may be about that carry the numbers between. */
+/** Raises the next number of each kind by `count`: papers printed before a restore may carry the numbers between. */
 export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.many<{ kind: string; last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last) select ${gym}, kind, ${count} from unnest(${numbered}::text[]) kind
@@ -76,7 +76,7 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
   return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
 }
 
-/** Numbers that no document has and none was voided for, newest first. */
+/** Document numbers that are neither used nor skipped on purpose, newest first. */
 export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
   const [restored, { owing }] = await Promise.all([
     listRestored(tx, gym, made),
@@ -85,7 +85,7 @@ export async function listGaps(tx: Transaction, gym: number, made: Between): Pro
   return restored.flatMap(({ at, from, skipped }) =>
     ([...numbered, 'shift'] as const).flatMap((kind) => {
       const [first, last] = skipped[kind] ?? []
-      // Who never let anybody owe hears nothing of it.
+      // Gyms that never gave credit do not see the kind.
       const isTold = kind !== 'collection' || owing
       return !isTold || first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
     }),

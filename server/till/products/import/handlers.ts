@@ -1,4 +1,4 @@
-// Products of a file, with what is counted of them.
+// Product import from a file, with counted stock.
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'

@@ -1,5 +1,5 @@
-// What becomes of a row of a file: a product to be made, one that is there already, or one that cannot be taken as it
-// stands, and why. Nothing is asked or written here.
+// Decides for each row of a file: new product, existing product, or an error with its reason. Pure functions, no
+// database.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import {
   type ProductColumn,
@@ -11,7 +11,7 @@ import { isShortened, shortenedText } from '../../../platform/file-import/cells.
 import type { Judgement, Said, Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
 
-/** A product of the gym, as far as the same one is known by it. */
+/** A product of the gym, with the fields that identify it. */
 export interface Known {
   name: string
   code: string | null
@@ -23,9 +23,9 @@ export interface NewRow extends Known {
   unit_of_measure: string
   min_quantity: number | null
   sale_price: string | null
-  /** What one of them cost. */
+  /** Unit cost. */
   cost: string | null
-  /** How many are there; null where nobody counted. */
+  /** Stock; null if not counted. */
   quantity: number | null
 }
 
@@ -50,7 +50,7 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
   }
   const figures = { sale_price: amount('sale_price'), min_quantity: count('min_quantity') }
   const cost = amount('cost')
-  // A till that counts below zero was never counted: nothing is known to be there.
+  // Negative stock means that the old system never counted it, so it is read as unknown.
   const isNegative = /^(?:[-−–]\s?[\d.,]+|[\d.,]+\s?[-−–]|\([\d.,]+\))$/.test(said.text('quantity'))
   const quantity = isNegative ? 0 : count('quantity')
   if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
@@ -74,13 +74,13 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
   }
 }
 
-/** 'BEBIDAS', alone in its line, where others have a code, a price or a count. */
+/** A heading such as 'BEBIDAS': alone in its row, without code, price or count. */
 const isOfAGroup = ({ has, text }: ProductSaid): boolean => {
   const own = (['code', 'sale_price', 'cost', 'quantity'] as const).filter(has)
   return own.length > 0 && text('name') !== '' && own.every((field) => text(field) === '')
 }
 
-/** Of a name that more have, only the first are compared: a file of ten thousand called the same must not hold the desk. */
+/** Limits the comparison for repeated names, so that a file of ten thousand equal names stays fast. */
 const mostOfAName = 200
 
 type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
@@ -88,21 +88,21 @@ type Figures = Pick<NewRow, 'sale_price' | 'quantity'>
 interface Standing {
   code: string | null
   place: string
-  /** Of a row of the file; null of what is in the gym already, whose own figures count. */
+  /** Figures of a row of the file; null for products of the gym, which keep their own. */
   figures: Figures | null
 }
 
 const agree = <Value>(one: Value | null, other: Value | null) => one === null || other === null || one === other
 
-/** Whether a row that repeats another says nothing that would be lost with it. */
+/** True if a repeated row adds no information. */
 const repeats = (row: Figures, { figures }: Standing): boolean =>
   figures === null || (agree(row.sale_price, figures.sale_price) && agree(row.quantity, figures.quantity))
 
-/** What is known by a name or a code, in the gym or further up in the file. */
+/** Products of the gym and of earlier rows, by name and code. */
 class Shelf {
   readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
-  /** Names and codes of those that a reader may take for one another. */
+  /** Names and codes in a normalized form that catches near-duplicates. */
   readonly #byForm = new Map<string, Known>()
 
   constructor(products: readonly Known[]) {
@@ -115,7 +115,7 @@ class Shelf {
     if (code) this.#byCode.set(code, taken)
     if (code) this.#byForm.set(codeForm(code), { name, code })
   }
-  /** Where the same product stands already: of its name, and no code says that they are two. */
+  /** The product with the same name, unless their codes differ. */
   standingOf({ name, code }: Known): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
@@ -126,7 +126,7 @@ class Shelf {
 
 export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
-/** How the rows of one file are judged: what stands further up counts too. */
+/** Classifies the rows of one file, including repeats within it. */
 export function productJudgement(products: readonly Known[]): Judgement<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
   const verdictOf = (row: number, said: ProductSaid): Verdict<NewRow> => {

@@ -10,7 +10,7 @@ export const acts: ActTable = ['product_imports', 'products']
 export const readShelf = (tx: Transaction, gym: number): Promise<Known[]> =>
   tx.many(sql`select name, code from products where gym_id = ${gym} and deleted_at is null order by id`)
 
-/** The products, and what was counted of them as a movement of the stock. */
+/** Inserts the products and books their stock as one adjustment. */
 export async function writeImport(
   tx: Transaction,
   importer: Importer,
@@ -19,7 +19,7 @@ export async function writeImport(
   const { gym } = importer
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   const of = <Field extends keyof NewRow>(field: Field) => rows.map((row) => row[field])
-  // Ids in the order of the file, by which each row finds its own.
+  // Ids come back in the order of the file's rows.
   const made = await tx.many<{ id: number }>(sql`
     insert into products (gym_id, name, description, unit_of_measure, min_quantity, sale_price, code)
     select ${gym}, v.name, v.description, v.unit, v.least, v.price, v.code
@@ -39,11 +39,11 @@ export async function writeImport(
 }
 
 /**
- * What was sold, bought or edited since stays, with what is left of it; of what
- * goes, the count is taken back by a movement of its own.
+ * Undoes an import. Products sold, bought or edited since stay with their remaining stock; the counted stock of the
+ * others is reversed by an adjustment.
  */
 export const undoImport: UndoAct = async (tx, gym, id, { now }) => {
-  // Locked as a sale locks them, before it is asked whether any was sold.
+  // Takes the locks of a sale before it looks for sales.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product
     where m.gym_id = ${gym} and m.id_import = ${id} and p.deleted_at is null order by p.id for update of p`)

@@ -1,10 +1,10 @@
-// What people and programs call the columns of a list of products, in Spanish and English.
+// Column titles of product lists, in Spanish and English.
 import type { ProductColumn } from '@torniquete/contract/till/product-import.ts'
 import type { Titles } from '../../../platform/file-import/headings.ts'
 
 export const productTitles: Titles<ProductColumn> = {
   name: 'name',
-  // Many shops call a product's name its description, and its bar code beside a code of their own.
+  // Many shops call the product name a description, and have a bar code beside their own code.
   words: [
     [
       'name',
