@@ -3,5 +3,5 @@ import { callRows } from './call-rows.ts'
 import type { EndpointName } from './endpoints.ts'
 import { isAllowed, type RoleName } from './shared/roles.ts'
 
-/** Whether the role may make the call; rules on single rows come on top. */
+/** True if the role may make the call; rules on single rows come on top. */
 export const may = (role: RoleName, call: EndpointName): boolean => isAllowed(role, callRows[call].may)

@@ -1,4 +1,4 @@
-// What parts of a running server share. Made in app.ts and passed explicitly.
+// Dependencies shared by the parts of a running server. Made in app.ts and passed explicitly.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Zones } from './admin/gym-info/zones.ts'
 import type { Sessions } from './admin/session/session-cache.ts'

@@ -4,7 +4,7 @@ import { id, timestamp } from '../shared/shapes.ts'
 
 /** An unknown user, or a reported change of a known one. */
 export const TerminalPerson = z.object({
-  /** As the terminal writes it: also letters, leading zeros, ten digits. */
+  /** PIN as the terminal writes it: may have letters, leading zeros, ten digits. */
   pin: z.string(),
   kind: z.enum(['stranger', 'card', 'privilege']),
   /** The terminal's name for unknown users, the gym's for known ones. */

@@ -59,7 +59,7 @@ export const DeviceStatus = z.object({
   capacity: z.number().int().nullable(),
   /** People whom it lets in. */
   opening: z.number().int(),
-  /** It is being emptied before it is removed. */
+  /** True while the terminal is emptied before its removal. */
   leaving: z.boolean(),
   /** Unacknowledged changes, and since when the oldest waits. */
   pending: z.number().int(),
@@ -73,7 +73,7 @@ export const DeviceStatus = z.object({
   proposals: z.number().int(),
   /** Progress of reading its users; nothing is sent meanwhile. */
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
-  /** It refused to delete everybody. */
+  /** True after the terminal refused to delete its users. */
   refuses_emptying: z.boolean(),
   /** `attendance` is PUSH 2.x, `access` PUSH 3.x. */
   dialect: z.enum(dialects),
@@ -95,15 +95,15 @@ export const DeviceStatus = z.object({
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** First origin, not accepted or proven: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
-  /** It sent too many lines today. */
+  /** True if the terminal exceeded today's limit of lines. */
   quota_exceeded: z.boolean(),
   /** `offered`: it sends a communication key that is not required. */
   comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead; null if unknown. */
   clock_offset: z.number().int().nullable(),
-  /** It refused to set its clock. */
+  /** True after the terminal refused to set its clock. */
   refuses_clock: z.boolean(),
-  /** Whether it ends a right by itself without a network. */
+  /** Can the terminal end a right by itself without a network? */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
   block: z.enum(blockWays),
   block_group: z.number().int(),

@@ -43,7 +43,7 @@ const OpenDoors = z.object({
   device: z.object({ id, name: z.string() }),
   /** Names of a panel's doors; empty for all. */
   doors: z.array(z.string()),
-  /** As text; null without limit. */
+  /** Text; null without limit. */
   hours: z.string().nullable(),
   /** To compare with the gym's clock. */
   week: Week.nullable(),
@@ -120,7 +120,7 @@ export type Opened = z.infer<typeof Opened>
 /** Reason of test openings. */
 export const tryOutReason = 'Prueba de apertura'
 
-/** Whoever opened gives the reason; admins may give any. */
+/** The user who opened gives the reason; admins may give any. */
 export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
   opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
 

@@ -1,4 +1,4 @@
-// Whether a client may enter, by the rule that terminals follow.
+// The rule by which a client may enter; terminals follow the same.
 import type { Client } from '../members/clients.ts'
 import { lastValidDay } from '../shared/dates.ts'
 import type { DoorState } from './door.ts'
@@ -15,7 +15,7 @@ interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership' 
   door?: Pick<DoorState, 'blocked' | 'removed'> | undefined
 }
 
-/** Whether a client may enter on a day of the gym (`YYYY-MM-DD`), and if not, why. */
+/** Decides if a client may enter on a day of the gym (`YYYY-MM-DD`), and if not, why. */
 export function mayEnter({ membership, paid_until: until, ...client }: Entrant, today: string): Entry {
   if (!client.is_active) return { allowed: false, reason: 'inactive' }
   if (client.door?.removed) return { allowed: false, reason: 'removed' }

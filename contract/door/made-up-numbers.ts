@@ -2,8 +2,8 @@
 import { z } from 'zod'
 
 /**
- * What happens to generated PINs. `move`: they become higher than the terminal's. `keep`: its users with these PINs
- * are these clients.
+ * Choice for generated PINs. `move`: they become higher than the terminal's. `keep`: its users with these PINs are
+ * these clients.
  */
 export const madeUpChoices = ['move', 'keep'] as const
 export type MadeUpChoice = (typeof madeUpChoices)[number]

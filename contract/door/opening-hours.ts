@@ -1,4 +1,4 @@
-// Whether it is open now, or when it opens next, for several schedules together.
+// Combines several schedules: is it open now, or when does it open next?
 import { addDays } from '../shared/dates.ts'
 import { showTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
 

@@ -48,7 +48,7 @@ export const ClientBiometrics = z.object({
     z.object({
       id,
       name: z.string(),
-      /** Whether it holds the person; `leaving`: is about to delete them. */
+      /** True if the terminal holds the person; `leaving`: is about to delete them. */
       knows: z.boolean(),
       leaving: z.boolean(),
       /** Numbers of stored templates that it holds, lacks and refuses. */
@@ -78,7 +78,7 @@ export type BiometricsSettings = z.infer<typeof BiometricsSettings>
 /** State of a terminal, and who has to enrol at it. */
 export const DeviceBiometrics = z.object({
   keeps: z.boolean(),
-  /** It names its algorithms; without them nothing is sent. */
+  /** True if the terminal names its algorithms; without them nothing is sent. */
   known: z.boolean(),
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),

@@ -1,4 +1,4 @@
-// Who is inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
+// People inside: entered and not left, by terminal or by hand. After some hours, or at closing time, people count as
 // gone.
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'

@@ -66,7 +66,7 @@ export type OutboxStatus = z.infer<typeof OutboxStatus>
 export const UnreachableClient = z.object({
   id,
   name: z.string(),
-  /** As stored, if unusable. */
+  /** The stored number, if unusable. */
   phone_number: z.string().nullable(),
   /** Last valid day. */
   expires: z.string(),

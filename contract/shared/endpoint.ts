@@ -50,11 +50,11 @@ export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
 /** For areas that show all others, such as the history. */
 export const everything = 'everything'
 
-/** Whether a call takes an `Idempotency-Key`: a repeat gets the first success again. */
+/** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-/** Whether it may carry one: a PUT too, so that a retry does not conflict with itself. */
+/** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
 export const acceptsKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   takesKey(endpoint) || endpoint.method === 'PUT'
 

@@ -5,7 +5,7 @@ import { admins } from './roles.ts'
 import { id, idInAddress, timestamp } from './shapes.ts'
 
 const ReportedRow = z.object({
-  /** As the file's program counts, from 1. */
+  /** Row number in the file's program, from 1. */
   row: z.number().int(),
   name: z.string(),
   reasons: z.array(z.string()),
@@ -17,7 +17,7 @@ export const rowChoices = ['complete', 'add', 'skip'] as const
 export type RowChoice = (typeof rowChoices)[number]
 const RowChoice = z.enum(rowChoices)
 
-/** By kind of match, and for single rows. */
+/** Choices by kind of match, and for single rows. */
 export const RowChoices = z.object({
   kinds: z.record(z.string().max(20), RowChoice),
   rows: z.record(z.string().regex(/^[1-9]\d{0,5}$/), RowChoice),

@@ -23,7 +23,7 @@ const inAddress = (kind: typeof id) =>
 export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
-/** As many as the largest page. */
+/** Same limit as the largest page. */
 export const idsAtMost = 1000
 
 /** `7,12`: ids in a query. */

@@ -80,7 +80,7 @@ export const CashReport = z.object({
   shift: CashShift,
   /** Cash that should be in the drawer. */
   expected: money,
-  /** By payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
+  /** Totals by payment method: income of sales and memberships, outgoings of purchases and expenses, less voids. */
   kinds: z.array(
     z.object({
       kind: z.object({ id, name: z.string() }),
@@ -115,7 +115,7 @@ export const CashCounts = z
   .max(30)
   .refine((counts) => new Set(counts.map(({ value }) => Number(value))).size === counts.length, 'Hay un valor repetido')
 
-/** Whether cash needs an open drawer; otherwise sellers are only warned. */
+/** `needs_shift`: cash needs an open drawer; otherwise sellers are only warned. */
 export const DrawerRules = z.object({ needs_shift: z.boolean() })
 export type DrawerRules = z.infer<typeof DrawerRules>
 

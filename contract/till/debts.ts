@@ -25,12 +25,12 @@ import { howPaid } from './how-paid.ts'
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
 
 export const DebtRules = z.object({
-  /** Whether new debts are allowed; existing ones stay. */
+  /** New debts are allowed; existing ones stay in any case. */
   is_on: z.boolean(),
   ...limits,
   /** Days after the first debt until the door stays closed; null never. */
   bars_after: z.number().int().nullable(),
-  /** Somebody owes something. */
+  /** True if any client owes something. */
   is_owed: z.boolean(),
 })
 export type DebtRules = z.infer<typeof DebtRules>

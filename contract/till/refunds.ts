@@ -14,7 +14,7 @@ export const Refund = z.object({
   at: timestamp,
   /** User who voided it. */
   by: named,
-  /** By payment method, positive. For purchases and expenses the gym got money back. */
+  /** Amounts by payment method, positive. For purchases and expenses the gym got money back. */
   paid: z.array(z.object({ kind: named, in_drawer: z.boolean(), amount: money })),
 })
 export type Refund = z.infer<typeof Refund>

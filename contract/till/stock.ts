@@ -140,7 +140,7 @@ export const ShelfProduct = z.object({
   /** At today's average cost. */
   cost: money.nullable(),
   margin: money.nullable(),
-  /** Of the revenue; null without revenue. */
+  /** Percent of the revenue; null without revenue. */
   margin_percent: z.number().nullable(),
   last_sold_at: timestamp.nullable(),
 })
@@ -151,7 +151,7 @@ export type ShelfOrder = (typeof shelfOrders)[number]
 
 const shelfFilter = z.object({
   name: nameQuery.optional(),
-  /** By name; best sellers first; or in stock and unsold for 90 days. */
+  /** `name` orders by name; the others give best sellers, or products in stock unsold for 90 days. */
   which: z.enum(shelfOrders).default('name'),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),

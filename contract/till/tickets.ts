@@ -26,7 +26,7 @@ export const NewTicket = z
     /** Total of both; tenders come to it too. */
     expected_total: expectedTotal,
     ...howPaid,
-    /** Of both, the membership first. */
+    /** Left owing of both documents, the membership first. */
     ...leftOwing,
   })
   .refine(isDiscountedOnce, discountedTwice)

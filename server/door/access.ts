@@ -25,7 +25,7 @@ export class AccessDialect {
     this.#unsettle = unsettle
   }
 
-  /** Whether a terminal that did not register at this server is to be asked for its description now. */
+  /** True if a terminal that did not register at this server should be asked for its description now. */
   asksDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
     if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
@@ -52,7 +52,7 @@ export class AccessDialect {
     await database.write({ gym, user: null }, (tx) => recordRefusals(tx, place, refusals))
   }
 
-  /** Whether the gym lets in whoever has that number, at that door, now. */
+  /** True if the gym lets the holder of that PIN in at that door, now. */
   async letsIn(
     { gym, id }: Terminal,
     { pin, door, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },

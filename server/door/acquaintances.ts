@@ -8,10 +8,16 @@ export const clockTolerance = 600
 /** Seconds by which a pass may seem older than the record by which it is somebody's; of a clock that was never measured as much as it may be off. */
 const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is null then ${clockTolerance}::integer else 60 + abs(d.clock_offset::bigint) end)`
 
-/** Whether terminal `d` knew number `p` as its holder's (`a`) at the time of pass `s`; earlier passes are somebody else's. */
+/**
+ * SQL condition: terminal `d` knew PIN `p` as its present holder's (`a`) at the time of pass `s`. Earlier passes
+ * belong to somebody else.
+ */
 export const isKnownThen = sql`coalesce(a.holder = coalesce('c' || p.id_client, 'u' || p.id_user) and a.since <= s.check_in + ${acquaintedWithin}, false)`
 
-/** Whether pass `s` was made after a person had terminal `d`, with state `t`, filled without reading it: its numbers are the gym's from then on. */
+/**
+ * SQL condition: pass `s` was made after an admin had terminal `d` (state `t`) filled without a census. From then on
+ * its PINs are the gym's.
+ */
 export const isOfUnreadTerminal = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
 
 /** A person says that an unread terminal knows everybody by the gym's numbers: what it tells of a time before is theirs as well. */

@@ -1,9 +1,12 @@
-// By which algorithms a terminal makes templates of fingers and faces, as far as it says so: of others it knows nothing.
+// Algorithms by which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
 import { face, finger, infraredFace, palm, vein } from './templates.ts'
 
 const types = [finger, infraredFace, vein, palm, face]
 
-/** By which algorithms a terminal works, as it describes itself: the type of a template and its major version (T6; `MultiBioVersion` is one for each type in turn). */
+/**
+ * Algorithms from the terminal's options: template type → major version (T6; `MultiBioVersion` lists one per type in
+ * turn).
+ */
 export function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
@@ -21,7 +24,7 @@ export function readAlgorithms(options: ReadonlyMap<string, string>): Record<str
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** Whether it makes a face of a photo; null where it does not say. */
+/** True if the terminal makes a face template from a photo; null if it does not say. */
 export function takesPhotos(options: ReadonlyMap<string, string>): boolean | null {
   const listed = options.get('MultiBioPhotoSupport')?.split(':')[face]
   const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')

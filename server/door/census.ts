@@ -45,7 +45,7 @@ export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
-/** Whether no record may be sent yet: the first census is not complete, or the terminal is to be emptied. */
+/** True while no record may be sent: the first census is not complete, or the terminal is to be emptied. */
 export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
@@ -54,7 +54,7 @@ export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<b
     select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty' and result is null`)) !==
   null
 
-/** Whether a census is under way, the first or a repeated one. */
+/** True during a census, the first or a repeated one. */
 export const isListing = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states

@@ -1,4 +1,4 @@
-// Where and when a client may enter by their paid plans, for the client's card.
+// Doors and hours that a client's paid plans open, for the client's card.
 import type { ClientAccess } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { inOrder } from '../platform/db/name-search.ts'

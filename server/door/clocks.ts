@@ -68,7 +68,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   return renewed
 }
 
-/** Somebody set the clock at the terminal, or an operation there shows the clock's time. Answers as `noteClock`. */
+/** Handles a clock set at the terminal, or an operation that shows the clock's time. Returns the same as `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   // The time of the operation that set the clock may be the clock's time before or after that.
   if (itsTime < firstYear) return noteClock(tx, place, itsTime)
@@ -130,7 +130,7 @@ export class Clocks {
   readonly #presence: Presence
   readonly #unsettle: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
-  /** Of terminals that send their time by themselves: milliseconds that the clock is ahead of UTC, and when that was noted. */
+  /** For terminals that send their time by themselves: milliseconds ahead of UTC, and when that was noted. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(

@@ -17,10 +17,10 @@ interface Scope {
 /** Seconds by which a clock may be off for days to be kept by it. */
 export const clockTolerated = 60
 
-/** Whether terminal `d`, with state `s`, begins and ends rights by itself: by a clock that is right. Null where nobody knows. */
+/** SQL condition: terminal `d` (state `s`) begins and ends rights by itself, by a correct clock. Null if unknown. */
 export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
 
-/** Whether terminal `d`, with state `s`, takes time zones (hours): those of the access dialect do. */
+/** SQL condition: terminal `d` (state `s`) takes time zones (hours), as those of the access dialect do. */
 export const takesHours = sql`coalesce(s.other_dialect, false)`
 
 /** The numbers of the time zones that terminal `d` refused: an array. */

@@ -1,4 +1,4 @@
-// Whether a pass is an entry or an exit: by the direction that a person set for the terminal, and by what the terminal says.
+// Decides if a pass is an entry or an exit, from the direction set for the terminal and from its report.
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** The FROM part: device `d` with its state `t`. */
@@ -9,9 +9,9 @@ export const turnable = ({ gym, id }: { gym: number; id: number }): Statement =>
 export const formerDirection = sql`coalesce(t.turned_from, case d.direction when 'exit' then 'entrance' else 'exit' end)`
 
 /**
- * Whether a pass is an exit. At a terminal of both directions the terminal's word (`said`) decides. At an entrance that counts only
- * in the access dialect, whose panels have a reader on either side; attendance terminals say 0, 255 or the key that was pressed
- * last. At an exit every pass is one, since many terminals say 0 at every reader.
+ * SQL condition: a pass is an exit. At a terminal of both directions its report (`said`) decides. At an entrance that
+ * counts only in the access dialect, whose panels have a reader on either side; attendance terminals say 0, 255 or
+ * the key that was pressed last. At an exit every pass is one, since many terminals say 0 at every reader.
  */
 export const isExit = (direction: Statement, said: Statement, isAccess: Statement): Statement =>
   sql`case ${direction} when 'exit' then true when 'both' then coalesce(${said}, false) else ${isAccess} and coalesce(${said}, false) end`

@@ -19,7 +19,7 @@ export const makeDoorLabel = ({ gym, id }: { gym: number; id: number }, n: State
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
 
-/** By which door each attendance of a page came in, as it is called now; what no terminal of the gym told is left out. */
+/** The current name of the door of each attendance on a page; attendances not reported by a terminal are left out. */
 export async function listDoors(tx: Transaction, gym: number, filter: AttendanceFilter): Promise<AttendanceDoors> {
   const devices = sql`devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`
   const { several } = await tx.one<{ several: boolean }>(sql`
@@ -33,7 +33,7 @@ export async function listDoors(tx: Transaction, gym: number, filter: Attendance
   return { several, items }
 }
 
-/** Who came in last, newest first, each with the door as `listDoors` has it. */
+/** The last entries, newest first, each with its door as in `listDoors`. */
 export const newestEntered = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
   tx.many(sql`
     select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in, a.membership_name, a.expire_membership,

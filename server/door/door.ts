@@ -79,9 +79,12 @@ export class Door {
   readonly #services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
-  /** By serial number: when a terminal that counted too few users was last asked for its list; forgotten at its next handshake. */
+  /**
+   * Serial number → when a terminal that counted too few users was last asked for its list; cleared at its next
+   * handshake.
+   */
   readonly #shortOfUsers = new Map<string, number>()
-  /** By serial number: the count and firmware of the last poll, since some terminals send them with each. */
+  /** Serial number → count and firmware of the last poll, since some terminals send them with each. */
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
@@ -113,7 +116,7 @@ export class Door {
     this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
-      // By a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
+      // With a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
       await order(tx, terminal, ['clock'])
       await repeatEndRightsOrders(tx, terminal)
       await resumeCensus(tx, terminal)

@@ -115,5 +115,5 @@ export const rightOutsideHours = (
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
      from ${owing ? accessOf(paidFor(gym)) : planRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
-/** Whether plans limit terminal `d`: an exit must let out everybody who came in. */
+/** SQL condition: plans limit terminal `d`. An exit must let out everybody who came in. */
 export const limits = sql`(d.direction <> 'exit')`

@@ -54,8 +54,8 @@ export async function releaseNumbers(
 }
 
 /**
- * What a terminal told of these numbers since it is asked whom it holds was not the staff's, whom it never heard of: it is kept as that of strangers
- * is, for whoever it turns out to be.
+ * Passes told under these PINs since the census began were not the staff's, whom the terminal does not know. They are
+ * stored as a stranger's, to be assigned later.
  */
 async function disown(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = any(${pins}::integer[])`)

@@ -19,7 +19,7 @@ export class DoorNames {
     this.#domain = domain
   }
 
-  /** Whether there are any. */
+  /** True if any name is set. */
   get areSet(): boolean {
     return this.#domain !== undefined
   }

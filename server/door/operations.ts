@@ -26,12 +26,12 @@ export interface Judgement<Operation extends TerminalOperation> {
   goesOn: boolean
 }
 
-/** What was uploaded before; `until`: the time up to which all is processed, null before the first upload. */
+/** State before this upload; `until`: the time up to which all is processed, null before the first upload. */
 interface Before {
   until: string | null
   /** When the last part of its past was uploaded. */
   pastAt: string | null
-  /** It was uploaded before operations were stored. */
+  /** Uploaded before operations were stored. */
   isUnremembered: boolean
 }
 
@@ -136,7 +136,7 @@ async function readKnown(
 /** Milliseconds by which one local time is ahead of another. */
 const ahead = (time: string, of: string): number => Date.parse(time) - Date.parse(of)
 
-/** Whether the operation is of the last day by that clock. */
+/** True if the operation is of the last day by that clock. */
 const isBy = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= aheadAtMost && ahead(shown, time) < aDay
 

@@ -41,7 +41,7 @@ export async function claimOrders(
   return claimed.sort((one, other) => orderKinds.indexOf(one.kind) - orderKinds.indexOf(other.kind))
 }
 
-/** What the terminal answers; orders of others, and repeats, are not among them. */
+/** Records the terminal's answers. Answers to other terminals' orders and repeats are skipped. */
 export const answerOrders = (
   tx: Transaction,
   { gym, id }: Place,

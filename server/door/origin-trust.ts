@@ -17,7 +17,7 @@ export const isTrusted: Statement = sql`
 /** A condition: the origin of device `d`, with state `s`, may be told fingers and faces as well. */
 export const isConfirmed: Statement = sql`(${isProven} or coalesce(s.origin_accepted_at > ${acceptedAsFirst}, false))`
 
-/** Whether the terminal may be told names and cards (`people`), and fingers and faces (`templates`). */
+/** Decides if the terminal may be told names and cards (`people`), and fingers and faces (`templates`). */
 export const readTrust = async (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,

@@ -23,7 +23,7 @@ export interface Origin {
 export interface Caller extends Origin {
   /** The communication key of a handshake, '' where it has none; undefined in other calls, which cannot send it. */
   key?: string
-  /** Whether it calls by its gym's door name; left out where gyms have none. */
+  /** True if it calls by its gym's door name; undefined if gyms have none. */
   isNamed?: boolean
 }
 
@@ -69,7 +69,10 @@ interface Row {
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || known.mac === caller.mac)
 
-/** Whether the key is asked of a call. The access dialect has no field for it, so of such a terminal only in an attendance handshake. */
+/**
+ * True if a call must carry the key. The access dialect has no field for it, so only an attendance handshake of such
+ * a terminal must.
+ */
 const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
@@ -99,7 +102,7 @@ export class Origins {
     this.lanAddresses = new LanAddresses(services.database)
   }
 
-  /** Whether a call is accepted as the terminal's own. */
+  /** True if a call is accepted as the terminal's own. */
   async admits(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
@@ -147,7 +150,8 @@ export class Origins {
     const proven = asksKey(terminal, caller)
     // Another network card is another unit, which is shown to a person.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
-    // Nobody stands for an origin that took over by silence: neither its address nor the number proves that it is the terminal.
+    // An origin that took over after silence is not trusted: neither its address nor the serial number proves that it
+    // is the terminal.
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true

@@ -22,7 +22,7 @@ export interface Pass {
   pin: string
   time: string
   raw: string
-  /** Whether the person left, by the terminal; null where it does not say. Whether that counts decides `isExit`. */
+  /** True if the terminal says that the person left; null if it does not say. `isExit` decides if that counts. */
   leaves: boolean | null
   /** The door of a panel with several, from 1 on. */
   door?: number | null
@@ -72,7 +72,7 @@ interface Attempted {
   /** The terminal's serial number, and its door, null where it is unknown. */
   sn: Statement
   door: Statement
-  /** Whether the pass is an exit, which is allowed at any hour and by any door. */
+  /** SQL condition: the pass is an exit, which is allowed at any hour and by any door. */
   leaves: Statement
 }
 
@@ -94,7 +94,7 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${rightOutsideHours(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
-/** Whether pass `j` belongs to the visit that used up the last paid visit. */
+/** SQL condition: pass `j` belongs to the visit that used up the last paid visit. */
 const onLastVisit = (gym: number): Statement => sql`
   (not paid and used_up and exists (
     select from attendances a where a.gym_id = ${gym} and a.id_client = j.id_client and a.undone_at is null and not a.without_right
@@ -196,7 +196,7 @@ const lockFor = (tx: Transaction, gym: number, passes: readonly Pass[]) =>
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
   ])
 
-/** Whether passes of one upload lie more than a visit apart; asked of the whole upload, not of the parts in which it is recorded. */
+/** True if passes of one upload lie more than a visit apart. Computed over the whole upload, which is recorded in parts. */
 export function areScattered(passes: readonly Pass[]): boolean {
   // Texts of this form sort by time.
   const times = passes.map(({ time }) => time).sort()

@@ -1,9 +1,9 @@
-// Who is enrolled at a terminal first and registered afterwards has passed meanwhile, under a number that was nobody's.
+// Assigns earlier passes to a client who was enrolled at a terminal before being registered.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { enteredPasses, lockPasses, lockVisitCounts } from './passes.ts'
 
-/** What is older is nobody's any more. */
+/** Older passes stay unassigned. */
 const days = 90
 
 interface Place {

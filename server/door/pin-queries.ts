@@ -36,7 +36,7 @@ interface PinQuery {
 
 export class PinQueries {
   readonly #asked = new Map<string, Map<string, PinQuery>>()
-  /** By serial number: when a list is due, when it was last asked for, and whether more numbers changed than the queue holds. */
+  /** Serial number → when a list is due, when it was last asked for, and if more PINs changed than the queue holds. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; overflown?: boolean }>()
 
   /** When numbers were marked as uncertain, by serial number and number. */
@@ -78,7 +78,7 @@ export class PinQueries {
     this.#lists.set(sn, { due: next, last, overflown: overflown || more })
   }
 
-  /** Whether its list is to be asked for now; queries wait for what the list does not bring. */
+  /** True if the list should be asked for now. Queries for single PINs wait for it. */
   claimList(sn: string, now: Date): boolean {
     const due = this.#lists.get(sn)?.due ?? null
     if (due === null || due > now.getTime()) return false

@@ -32,7 +32,7 @@ interface Heard {
   polls: number[]
 }
 
-/** Whether it is alarming is known elsewhere. */
+/** `alarm` is computed elsewhere. */
 type Shown = Omit<Device, 'alarm'>
 
 export class Presence {
@@ -61,12 +61,12 @@ export class Presence {
     const isBack = at - known.kept > connectedWindow(delay)
     known.kept = at
     this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
-    // That it is there again other servers are to know now.
+    // Other servers must learn at once that the terminal is back.
     if (isBack) void this.#save()
     else this.#saving ??= setTimeout(() => void this.#save(), saveBatchWithin)
   }
 
-  /** What was not sent before is sent after that, as a backlog. */
+  /** Uploads after this handshake are a backlog. */
   beganAnew({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
@@ -103,19 +103,19 @@ export class Presence {
     return all.filter(({ at, delay }) => now.getTime() - at <= connectedWindow(delay)).length
   }
 
-  /** What was not kept yet is kept. */
+  /** Saves changes that are not saved yet. */
   async close(): Promise<void> {
     if (this.#saving !== null) await this.#save()
     await Promise.all([...this.#writing, this.uploadBacklog.close()])
   }
 
-  /** It asked what there is to do. */
+  /** The terminal polled for commands. */
   polled({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.polls = [...known.polls.slice(1 - pollsKept), now.getTime()]
   }
 
-  /** Whether it was away before the poll that is being answered. */
+  /** True if the terminal was away before the current poll. */
   isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
     const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
     return before !== undefined && last !== undefined && last - before > connectedWindow(delay)
@@ -145,7 +145,7 @@ export class Presence {
     this.#of(gym).delete(id)
   }
 
-  /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
+  /** True if the terminal has been calling for a while: its uploads are of now, not a backlog. */
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
     const clearedAt = this.uploadBacklog.clearedAt(terminal)

@@ -153,7 +153,10 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
   await announceDoor(tx, gym)
 }
 
-/** Whether a rival called with the serial number of terminal `s` within a day; an older conflict is no longer shown. */
+/**
+ * SQL condition: a rival called with the serial number of terminal `s` within a day; an older conflict is no longer
+ * shown.
+ */
 export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
 
 /** Announces a change of the area `door`: the next poll of each terminal is compared again, on every server. */
@@ -174,7 +177,7 @@ export const countPending = async (tx: Transaction, gym: number, today: string):
 /** Seconds by which `last_seen` in the database may be behind (presence.ts). */
 const keptEvery = 15
 
-/** Whether terminal `d`, with state `s`, has ended the right of the record of `c` by itself. */
+/** SQL condition: terminal `d` (state `s`) has ended the right of the record of `c` by itself. */
 const hasEnded = (today: string): Statement => sql`
   (coalesce(${keepsDays}, false) and (c.held).valid_until <> '' and (c.held).valid_until < ${today})`
 

@@ -32,13 +32,13 @@ export type TerminalCommand = { id: number } & (
       /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
       from: string
       until: string
-      /** Of the staff, and of strangers: keeps the password that they have at the terminal. */
+      /** Staff and strangers keep the password that they have at the terminal. */
       keepsPassword: boolean
       /** The terminal could not read the record: it is sent with a plainer name. */
       plainName: boolean
       /** Nor that: a blocked record is sent with the terminal's own way of blocking alone. */
       oneWay: boolean
-      /** Of a record that takes several commands: those that are done, as bits. */
+      /** For a record of several commands: the finished ones, as bits. */
       done: number
       /** Which doors open in which time zone; empty: all at all hours. */
       access: readonly DoorRight[]
@@ -109,7 +109,7 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #settled = new Map<string, Settled>()
   readonly #rereadAsked = new Map<string, number>()
-  /** By serial number: the stamp at which a terminal had all templates. */
+  /** Serial number → the stamp at which a terminal had all templates. */
   readonly #templated = new Map<string, string>()
   readonly #templateSync: TemplateSync
   readonly #turns = new FairQueue(turns)
@@ -194,7 +194,7 @@ export class Reconciler {
     // Each day, with its clock, a terminal is asked how many users it holds: that shows enrolments that were not reported.
     if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
       await order(tx, terminal, ['count'])
-    // By the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
+    // Uses the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
     const [acts, orders] = await Promise.all([
       claimActs(tx, terminal, this.#services.clock()),
       claimOrders(tx, terminal, now),
@@ -236,7 +236,10 @@ export class Reconciler {
     }
   }
 
-  /** Whether the terminal is to read its options again: until it acknowledges that, or its next handshake, but once in `rereadEvery`. */
+  /**
+   * True if the terminal should read its options again: until it acknowledges or shakes hands again, but once in
+   * `rereadEvery`.
+   */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
     // A terminal of the access dialect reads its options only when it registers.
     if (

@@ -36,7 +36,7 @@ export interface Refusal {
   reason: string
   /** The reason is a missing right, and not how the person identified. */
   ofRight: boolean
-  /** Whether they were about to leave, as the terminal says; null where it does not. */
+  /** True if the terminal says that they were leaving; null if it does not say. */
   leaves: boolean | null
   /** At which of its doors, from 1 on; null where it does not say. */
   door: number | null
@@ -52,7 +52,7 @@ const apart = '-'
 /** A refusal that arrives later than this makes no notification: nobody waits at the door any more. */
 const newsFor = '15 minutes'
 
-/** Who was refused, as stored: the number, `#` and the card, or '0' for nobody known. */
+/** The refused person as stored: the PIN, `#` and the card, or '0' if unknown. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
@@ -156,7 +156,7 @@ async function againText(
       and (a.doors is null or coalesce(${openedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
-  // It opens now by another door of the terminal.
+  // Another door of the terminal opens for them now.
   if (next === 'now') return ''
   if (next) return `; puede entrar ${beginText(next, day)}`
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
@@ -190,7 +190,7 @@ export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
-  // By the terminal's clock, unless that is known to be wrong.
+  // The terminal's time, unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})`
   const outside = rightOutsideHours(gym, {

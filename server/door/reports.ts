@@ -7,13 +7,13 @@ import type { Terminal } from './terminals.ts'
 import { type UserRecord, unknownRecord, verifyUnknown } from './wanted.ts'
 
 export interface ReportedUser {
-  /** As the terminal writes it: digits, letters, leading zeros. */
+  /** PIN as the terminal writes it: digits, letters, leading zeros. */
   pin: string
   name: string
   card: string
   /** The verification method: 0 and -1 (the group's mode) open, 3 does not; null where it is missing or not understood. */
   verify: number | null
-  /** Whether they have a password there: method 3 is the password alone. */
+  /** True if they have a password there: method 3 is the password alone. */
   password: boolean
   /** Null where the terminal does not report it. */
   group: number | null
@@ -24,7 +24,7 @@ export interface ReportedUser {
   until: string | null
 }
 
-/** Whether a terminal that was sent the name `wanted` may report it as `reported`, in its character set and length. */
+/** True if a terminal that was sent the name `wanted` may report it as `reported`, in its character set and length. */
 export type SameName = (wanted: string, reported: string) => boolean
 
 /** How often in a row a terminal may report the same difference before it is accepted as its own way of saying it. */
@@ -40,7 +40,7 @@ const repeatedIn = (before: HeldRecord, words: string): number => (words === bef
 /** Bytes from which on the beginning of a name, cut by the terminal, identifies the name. */
 export const distinctiveNameBytes = 20
 
-/** Whether the reported text is that name: some terminals write capitals, drop accents or cut it. */
+/** True if the reported text is that name: some terminals write capitals, drop accents or cut it. */
 export function namesPerson(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
@@ -51,9 +51,9 @@ export function namesPerson(name: string, said: string): boolean {
 }
 
 /**
- * Whether a report is about the person whose record was sent, and not about somebody who was enrolled under that number meanwhile.
- * Before the acknowledgement only the name tells; some terminals spell it in their own way, so a report that is repeated often
- * enough counts too.
+ * True if a report is about the person whose record was sent, and not about somebody enrolled under that PIN
+ * meanwhile. Before the acknowledgement only the name tells; some terminals spell it in their own way, so a report
+ * repeated often enough counts too.
  */
 export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
   const name = before.sent?.name ?? ''
@@ -81,14 +81,14 @@ export function supersededReport(user: ReportedUser, before: HeldRecord): Report
 /** How a terminal blocks people (terminals.ts). */
 type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
 
-/** Whether the user is blocked by the terminal's own way (group or disabled account); null where it does not report that. */
+/** True if the user is blocked by the terminal's own way (group or disabled account); null if it does not report that. */
 function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
   if (block === 'group') return group === null ? null : group === blockGroup
   if (block === 'disable') return enabled === null ? null : !enabled
   return null
 }
 
-/** Whether the user opens the door by this report; null where it does not say. */
+/** True if the user opens the door by this report; null if it does not say. */
 export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
@@ -143,9 +143,9 @@ export function assess(
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
   const letsIn = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
-    // What it said before it was told otherwise it may say before each acknowledgement: that is counted like other words.
+    // The terminal may repeat its former report before each acknowledgement; repeats are counted like other reports.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
-    // What only may be an echo ends no row of reports: whoever says each thing twice would be told for ever.
+    // A possible echo does not reset the count: a terminal that says everything twice would be corrected for ever.
     if (echo && !tells) return { reported: before.reported, repeated: before.repeated }
     const reported = wordsOf(user)
     return {

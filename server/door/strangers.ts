@@ -13,10 +13,10 @@ import { unknownRecord } from './wanted.ts'
 interface Owner {
   pin: number
   holder: string
-  /** As the gym calls them, and as a terminal that was taken out did. */
+  /** Name in the gym, and at a terminal that was removed. */
   names: string[]
   typed: boolean
-  /** As the terminal has them. */
+  /** The user record at the terminal. */
   user: ReportedUser
 }
 
@@ -221,8 +221,8 @@ export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<
     update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
 
 /**
- * Whether a living client of the gym has the card, in one of its spellings. Both are columns of another table: what is made of
- * them where they are compared keeps row-level security from using the index, and each costs a look at all clients.
+ * SQL condition: a living client of the gym has the card, in one of its spellings. Compares stored columns: an
+ * expression here would keep row-level security from using the index and scan all clients for each stranger.
  */
 export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null

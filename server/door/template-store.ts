@@ -24,14 +24,14 @@ interface Owner {
   enrolled: boolean
   /** They agreed a moment ago: what it has of them was asked. */
   asked: boolean
-  /** It was given a photo of them, to make a face of. */
+  /** The terminal was given a photo to make a face template from. */
   given: boolean
 }
 
-/** What a terminal says for this long after it was told to enrol somebody, or to make a face of a photo, comes of that. */
+/** Templates uploaded within this time after an order to enrol, or after a photo was sent, come from that order. */
 const comesOfThat = sql`interval '10 minutes'`
 
-/** By number, type and part: whoever stores several at once waits for the others in one order. */
+/** Sort order by PIN, type and part, so that concurrent uploads lock in one order. */
 const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   one.pin.localeCompare(other.pin) ||
   one.type - other.type ||

@@ -22,7 +22,7 @@ export const face = 9
 /** A template of a finger or a face; `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
   type: number
-  /** Of a finger: which one. */
+  /** Finger number. */
   number: number
   /** The part of a template that comes in several. */
   part: number
@@ -73,8 +73,8 @@ export const usableWithKey = (keyName: string): Statement => sql`
 export const holdsWithCertainty = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
 /**
- * Whether the number was somebody else's within an hour: a late upload of their templates would be taken for the new holder's. The
- * terminal is asked afterwards.
+ * SQL condition: the PIN was somebody else's within an hour. A late upload of their templates would be taken for the
+ * new holder's, so the terminal is asked afterwards.
  */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`

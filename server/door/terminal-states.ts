@@ -15,7 +15,7 @@ import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
 
 export interface TerminalFacts {
-  /** Whether it begins and ends rights by itself; null while it has not answered. */
+  /** True if the terminal begins and ends rights by itself; null until it answers. */
   ends_itself: boolean | null
 }
 
@@ -154,7 +154,7 @@ export async function noteOrderResult(
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
   // A terminal that refused 'keep-logs' must not get 'end-rights': it may delete people whose right ends.
   if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
-  // What would not say what it is when it began does so when it is asked how many it holds.
+  // Terminals that describe themselves late do so when asked for their counts.
   if (kind === 'keep-logs')
     await tx.run(sql`
       insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
@@ -180,7 +180,7 @@ export async function noteOrderResult(
     await invalidateHeld(tx, terminal, null)
     await dropStrangers(tx, terminal, null)
     await endCensus(tx, terminal, now)
-    // What was to be emptied before it goes.
+    // Removes a terminal that was to be emptied first.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }
 }

@@ -15,7 +15,7 @@ export interface SentRecord {
   sent: UserRecord
   privilege: number
   command: number
-  /** Where it takes several commands, those of them that are done, as bits. */
+  /** For a record of several commands: the finished ones, as bits. */
   parts: number
   /** How often the terminal would not take it because it could not read it; twice is as often as that makes a difference. */
   unread: 0 | 1 | 2
@@ -33,7 +33,10 @@ const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, 
 export const acknowledgeWait = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
-/** Whether the terminal holds the hours of the record to come, as they are now: before that it would let in at none, or at another's. */
+/**
+ * SQL condition: the terminal holds the current time zone of the record. Before that the record would open at no
+ * hour, or at another zone's.
+ */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e

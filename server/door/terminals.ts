@@ -21,9 +21,9 @@ export interface Terminal {
   openCommand: OpenCommand
   /** Accounts were disabled on it once, so every record says whether its account is enabled. */
   switches: boolean
-  /** It reads the verification method from `VerifyMode`, too or alone. */
+  /** The terminal reads the verification method from `VerifyMode`, too or alone. */
   namesModes: boolean
-  /** It refuses a blocked record that has both its own way of blocking and a method: only the former is sent. */
+  /** The terminal refuses a blocked record with both its own way of blocking and a method: only the former is sent. */
   oneWay: boolean
   /** The spelling of the positive answer that it accepts; and the stamps of what it has uploaded. */
   answerForm: number
@@ -31,9 +31,9 @@ export interface Terminal {
   operlogStamp: string | null
   /** The hash of the communication key that it must send; null where none is asked. */
   keyHash: string | null
-  /** It is being taken away: nothing but its emptying is sent. */
+  /** True during removal: only the order to empty it is sent. */
   leaving: boolean
-  /** It speaks the access dialect (PUSH 3.x), else the attendance dialect. */
+  /** True for the access dialect (PUSH 3.x), false for the attendance dialect. */
   isAccess: boolean
   /** The number of doors with which it registered in the access dialect; null before that. */
   doors: number | null
@@ -46,7 +46,7 @@ export interface Terminal {
   paidAt: string | null
 }
 
-/** What a terminal of the access dialect says when it registers. */
+/** Registration data of the access dialect. */
 export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { doors: number }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */

@@ -9,7 +9,7 @@ export class UnknownCallers {
   readonly #numbers = new Map<string, Set<string>>()
   #since = 0
 
-  /** Whether the number is answered at all. */
+  /** True if the serial number gets an answer at all. */
   admits(address: string, sn: string, now: Date): boolean {
     const at = now.getTime()
     if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {

@@ -13,7 +13,7 @@ export class UploadQuota {
     this.#services = services
   }
 
-  /** Whether so many lines more are taken today. */
+  /** True if this many more lines are accepted today. */
   admits(sn: string, lines: number, day: string): boolean {
     return this.#today(sn, day) + lines <= linesTakenADay
   }

@@ -79,7 +79,7 @@ export async function claimZones(
         waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
         tries = case when z.sent = excluded.sent then z.tries + 1 else 1 end, error = case when z.sent = excluded.sent then z.error end
     returning zone, sent, command`)
-  // As they were written.
+  // The weeks as sent, in JSON.
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 

@@ -1,6 +1,6 @@
 // Counters of the server's parts for /metrics.
 
-/** By metric name. */
+/** Keyed by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
 export const allGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>

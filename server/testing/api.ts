@@ -28,7 +28,7 @@ export class Caller {
     this.token = token
   }
 
-  /** Whatever comes back. */
+  /** Returns the response, whatever its status. */
   async try<Name extends EndpointName>(name: Name, input: CallInput<Name> = {}): Promise<Reply<Name>> {
     const endpoint: Endpoint = endpoints[name]
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>

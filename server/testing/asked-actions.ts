@@ -1,4 +1,4 @@
-// What happens at a counter, drawn by lot: of several who buy and come, some shifts and one product.
+// Random actions at a counter (fast-check): clients buy and visit, shifts open and close, one product.
 import fc from 'fast-check'
 
 const weighed = <const Kind extends string, Fields extends object>(
@@ -7,10 +7,10 @@ const weighed = <const Kind extends string, Fields extends object>(
   fields: fc.Arbitrary<Fields>,
 ) => ({ weight, arbitrary: fields.map((drawn) => ({ kind, ...drawn })) })
 
-/** Of the clients: the last is the one of whom all is done at once, and so by the ledgers alone is known. */
+/** Client index. The last one collects actions of concurrent requests. */
 const who = fc.constantFrom(0, 0, 0, 1, 1, 1, 2)
 const any = fc.record({ which: fc.nat() })
-/** None, or one of those that were opened, closed ones too. */
+/** No shift, or one of those opened so far, closed ones included. */
 const shift = fc.nat(4)
 /** Quarters of what it comes to. */
 const owed = fc.nat(4)
@@ -43,7 +43,7 @@ const action = fc.oneof(
 )
 export type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** Somebody buys while their passes are told: whoever counts meanwhile must see both. */
+/** A sale while visit passes are counted: a concurrent reader must see both or neither. */
 const rush = fc
   .record({ who: fc.constantFrom(0, 2), plan: fc.constantFrom(0, 1), late: fc.nat(3) })
   .map(({ who, plan, late }): Action[] => [
@@ -58,7 +58,7 @@ const actions = fc
   })
   .map((parts) => parts.flat())
 
-/** Of two who come it is known from the first day on what they may. */
+/** Two of the clients have a known membership from the first day. */
 const first = ([0, 1] as const).flatMap((who): Action[] => [
   { kind: 'membership', who, shift: 0, owed: who, plan: who, from: -6 },
   { kind: 'come', who, late: 1 },

@@ -1,4 +1,4 @@
-// What was asked at a counter and answered comes to, whatever the product keeps of it: beside its screens and ledgers.
+// Plain bookkeeping from requests and answers alone, to compare with the product's screens and ledgers.
 
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
@@ -6,11 +6,11 @@ import type { Answered, Asked } from './asked-calls.ts'
 import { AskedVisits } from './asked-visits.ts'
 
 export const prices = { sale: 735, membership: 3333 }
-/** What lies there when it begins. */
+/** Opening stock. */
 export const firstStock = 25
 
 type Kind = 'sale' | 'payment'
-/** What was paid at once, in cents; into which shift, and out of which it went back. */
+/** Cents paid at once, the shift they went into, and the shift a refund came from. */
 interface Paid {
   id: number
   cents: number
@@ -24,7 +24,7 @@ interface Sold extends Paid {
   quantity: number
 }
 interface Collected extends Paid {
-  /** Of which documents, as the screen says: the sum is held to what was asked. */
+  /** Documents shown on screen; their sum is compared with the request. */
   parts: { kind: Kind; id: number; cents: number }[]
 }
 interface Counted {
@@ -40,12 +40,12 @@ export class AskedBooks {
   readonly visits = new AskedVisits()
   readonly sold: Sold[] = []
   readonly collected: Collected[] = []
-  /** By id, what they were opened with and what was moved since. */
+  /** Shift id → opening cash plus movements. */
   readonly shifts = new Map<number, number>()
   readonly counts = new Map<number, Counted>()
   #lost = 0
 
-  /** What is due for it, and what of it is paid at once. */
+  /** Amount due, and the part paid at once. */
   static due({ items, owed, id_membership, membership, amount }: Asked) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
@@ -78,7 +78,7 @@ export class AskedBooks {
     if (name === 'stock.book-count' && count) count.booked = true
   }
 
-  /** Of both together what is left owing is of the membership first. */
+  /** A debt of a ticket is allocated to the membership first. */
   #sell(name: string, asked: Asked, said: Answered): void {
     const { plan, products, left } = AskedBooks.due(asked)
     const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
@@ -101,13 +101,13 @@ export class AskedBooks {
     return this.sold.find((each) => each.kind === kind && each.id === id)
   }
 
-  /** What a screen says of one whose documents are not known yet. */
+  /** Allocation shown on screen for a collection whose documents are not known yet. */
   divide(id: number, documents: Collection['documents']): void {
     const collected = this.collected.find((each) => each.id === id)
     if (collected) collected.parts = documents.map(({ amount, ...of }) => ({ ...of, cents: sumToCents(amount) }))
   }
 
-  /** What later collections paid of the document, without voided collections, in cents. */
+  /** Cents that later valid collections paid of the document. */
   #collectedOf({ kind, id }: Sold): number {
     const standing = this.collected.filter(({ back }) => !back).flatMap(({ parts }) => parts)
     return sum(
@@ -135,7 +135,7 @@ export class AskedBooks {
     return (this.shifts.get(shift) ?? 0) + sum(came, ({ cents }) => cents) - sum(went, back)
   }
 
-  /** As the screens should say it. */
+  /** Expected values in the form of the screens. */
   all() {
     const ofKind = (kind: Kind) => this.sold.filter((each) => each.kind === kind)
     const clients = [...new Set(this.sold.map(({ client }) => client))].sort((one, other) => one - other)
@@ -161,7 +161,7 @@ export class AskedBooks {
     }
   }
 
-  /** What should lie there, of each shift. */
+  /** Expected cash of each shift. */
   drawers() {
     const ids = [...this.shifts.keys()].sort((one, other) => one - other)
     return ids.map((id) => ({ id, expected: fromCents(this.#expected(id)) }))

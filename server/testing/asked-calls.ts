@@ -1,4 +1,4 @@
-// What a counter's requests and their answers hold, as far as it is read.
+// Types of a counter's requests and answers, with the fields that the tests read.
 
 /** Bodies of all that is asked. */
 export interface Asked {
@@ -15,7 +15,7 @@ export interface Asked {
   start_date?: string
   check_in?: string
 }
-/** What answers to them tell of it. */
+/** Fields read from answers. */
 export interface Answered {
   id: number
   attendance_id: number

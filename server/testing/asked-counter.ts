@@ -19,7 +19,7 @@ export class Counter {
   readonly requests: Requests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
-  /** What waits for one another. */
+  /** Requests that must run one after the other. */
   readonly #turns = new Map<string, Promise<void>>()
   #later: Request[] = []
   #today = begun
@@ -88,7 +88,10 @@ export class Counter {
     return sent
   }
 
-  /** Whether a visit counts in the end hangs on what was said last; when a membership begins, for who pauses, on what was said first. */
+  /**
+   * Order matters for visits (the last request decides) and for the start of a membership during a pause (the first
+   * one decides).
+   */
   #turnOf({ name, params, body }: Request): string {
     const { pause, payment } = this.books.visits.clientOf
     const id = params.id ?? 0

@@ -1,4 +1,4 @@
-// What is sent for each thing that happens at a counter: of the ids that its answers told of.
+// Builds the request for each random action from the ids of earlier answers.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { Action } from './asked-actions.ts'

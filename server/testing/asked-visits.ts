@@ -1,4 +1,4 @@
-// What was asked of memberships, pauses and visits, as the plain recomputation has it.
+// Plain recomputation of memberships, pauses and visits.
 import type { Answered, Asked } from './asked-calls.ts'
 import { PlainBooks } from './plain-books.ts'
 
@@ -17,7 +17,7 @@ const move = <Row extends { id: number }>(id: number, from: Row[], to: Row[]): v
 export class AskedVisits {
   readonly #books = new PlainBooks()
   readonly #plans = new Map<number, Plan>()
-  /** Whose they are, those too that do not count. */
+  /** Owner of each pause and payment, including voided ones. */
   readonly clientOf = { pause: new Map<number, number>(), payment: new Map<number, number>() }
   readonly ids: number[] = []
 
@@ -63,7 +63,7 @@ export class AskedVisits {
     return [this.#books.came.length, this.#books.undone.length]
   }
 
-  /** What a client has paid up to, and has left on a day: null where that is not counted. */
+  /** Paid end date and remaining visits of a client on a day; null if not counted. */
   of(id: number, day: string) {
     const untils = this.#books.covers(id).map(({ until }) => until)
     return { id, until: untils.sort().at(-1) ?? null, left: this.#books.left(id, day) }

@@ -1,10 +1,10 @@
-// What the properties of the books begin with: a server of their own whose connections can be cut, and days that go on.
+// Fixture for bookkeeping properties: an own server behind a proxy that can cut connections, and days that advance.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { cutterOf } from './requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Of the file that runs. */
+/** One server per file. */
 export let app: TestApp
 /** Breaks every connection to the database. */
 export let cut: () => Promise<void>

@@ -1,4 +1,4 @@
-// Of drawers and their shifts.
+// Sample calls for drawers and shifts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { onRow, plain, type Sample } from './sample.ts'
 import { newExpense } from './sample-bodies.ts'

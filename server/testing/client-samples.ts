@@ -1,4 +1,4 @@
-// Of clients and products that come in files, and of two clients that become one.
+// Sample calls for imports of clients and products, and for merges.
 import { makeClient } from './factories.ts'
 import { uploadOf } from './raw-call.ts'
 import { onRow, plain } from './sample.ts'

@@ -1,4 +1,4 @@
-// Of what is owed, and of what is let go.
+// Sample calls for debts and discounts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeCollection, makeDebt } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'

@@ -1,4 +1,4 @@
-// What is stored, in a few texts: equal before and after where a call must change nothing.
+// Digest of the stored data: equal before and after a call that must change nothing.
 import pg from 'pg'
 import type { Database } from '../platform/db/database.ts'
 

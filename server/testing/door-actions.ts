@@ -1,4 +1,4 @@
-// What may happen to a gym's door, for properties: at the desk, at two terminals, and on the way between.
+// Random actions at a door (fast-check): at the desk, at two terminals, and on the network between.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -21,7 +21,7 @@ export type Action =
   | { kind: 'upload' }
   | { kind: 'wait'; seconds: number }
   | { kind: 'step' | 'reset' | 'offline' | 'online' | 'power-cut'; terminal: number }
-  /** Somebody passes, whatever the terminal makes of them; the power may go before it is told. */
+  /** A pass; the terminal may lose power before it uploads it. */
   | { kind: 'pass'; terminal: number; client: number }
   | { kind: 'fault'; terminal: number; fault: Fault; on: boolean }
   | { kind: 'lost'; lost: boolean }
@@ -34,7 +34,7 @@ export type LimitedDoors = { terminal: 0 | 1; door: number | null }
 /** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
 const manners = {
   'obeys first and last days': {
-    // Of no family that is trusted with a right ahead of its day.
+    // A family that is not trusted with rights in advance.
     firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
   },
   'takes people off when their right ends, until it is told not to': {
@@ -85,10 +85,10 @@ const manners = {
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners
 
-/** Nobody can tell a change at such a terminal from what it says a second time. */
+/** With these behaviours a change at the terminal looks like a repeated report. */
 const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
 
-/** Who is asked again for whom it met, and not for ever (changed-there.test.ts). */
+/** Such terminals are asked a limited number of times (changed-there.test.ts). */
 const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
 export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
 
@@ -128,7 +128,7 @@ export const accessMixture = fc
   )
   .map(([dialect, ways]) => [dialect, ...ways])
 
-/** Of those that change neither how people are reported nor how they are listed. */
+/** Behaviours that affect neither reports nor lists of people. */
 export const wireMixture = fc.subarray<Manner>(
   [
     'counts at each poll',
@@ -155,7 +155,7 @@ export function mixed(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmwa
 const client = fc.nat(5)
 const terminal = fc.nat(1)
 const pin = fc.integer({ min: 101, max: 105 })
-/** Nobody of the gym has such a number: also letters, zeros in front, a whole identity card's. */
+/** PINs outside the gym: letters, leading zeros, a full identity number. */
 const strangers = ['201', '202', '0203', 'A_7', '1020304050']
 const name = fc.constantFrom('Ana', 'Ñáñez', 'María de los Ángeles Fernández', 'Zoë 💪🏽💪🏽💪🏽💪🏽', 'a=b')
 const change = fc.oneof(

@@ -1,9 +1,9 @@
-// What most tests of the door begin with: a server of their own that hears terminals, and for each test a gym at noon.
+// Fixture for most door tests: an own server that hears terminals, and for each test a gym at noon.
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { makeGym, type TestGym } from './factories.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Of the file that runs: files that share a process run one after the other. */
+/** One server per file; files in one process run one after the other. */
 export let app: TestApp
 export let port: number
 export let gym: TestGym

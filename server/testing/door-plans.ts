@@ -30,7 +30,7 @@ function textOf(rights: ReadonlyMap<string, number>): string {
     .join(' ')
 }
 
-/** What opens for a number at a terminal of the access dialect, and when. */
+/** Doors and hours that a PIN opens at a terminal of the access dialect. */
 export function rightsAt({ rights, firmware }: Terminal, pin: string): string {
   if (firmware.dialect !== 'access') return ''
   const found = new Map<string, number>()
@@ -97,7 +97,7 @@ export class SoldPlans {
     return doors.door === null ? all : all & (1 << (doors.door - 1))
   }
 
-  /** Somebody's rights at a terminal on a day, '' where they have none; and whether they need be known there. */
+  /** A person's rights at a terminal on a day, '' for none, and if the terminal must know them. */
   of(
     payments: readonly Payment[],
     today: string,

@@ -1,4 +1,4 @@
-// Of what happens at the door: who comes and goes, by which terminal.
+// Sample calls for the door: entries and exits by terminal.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, unique } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
@@ -54,7 +54,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
   'devices.numbers': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
-  // Nobody else calls with a test's number.
+  // No rival calls with a test's serial number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
     alsoFine: 404,

@@ -17,7 +17,7 @@ export const twinsActions: fc.Arbitrary<TwinsAction> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('judge' as const), act: fc.constantFrom('accept', 'block') }) },
 )
 
-/** Whoever becomes the terminal is asked whom it holds: ways of those that tell that. */
+/** Behaviours of terminals that answer a census, which a new board must. */
 export const tellingMixture = fc.subarray<Manner>(
   [
     'obeys first and last days',
@@ -96,7 +96,7 @@ export class Twins {
     if (act === 'block') this.#turnedAway = unit
     else {
       this.#own = { unit, heard: this.#now }
-      // It calls all the time, though not where its line is down.
+      // The terminal calls all the time, except while its line is down.
       this.#terminal(unit).goOnline()
       await this.#terminal(unit).step()
     }
@@ -119,12 +119,12 @@ export class Twins {
     expect(new Set(recorded).size).toBe(recorded.length)
     const passed = this.world.passed.flatMap((passes) => [...passes])
     expect(recorded.filter((pass) => !passed.includes(pass))).toEqual([])
-    // What the other one has to tell is nobody's to hear, and what it was about to tell may have been heard.
+    // The rival's uploads are ignored, and its pending ones may have been accepted before.
     const own = [...(this.world.passed[unit] ?? [])]
     expect(own.filter((pass) => !recorded.includes(pass) && !this.#lost.has(pass))).toEqual([])
   }
 
-  /** Who became the terminal by the other's silence is told names once a person stands for it. */
+  /** A rival that took over after silence is told names only after a person accepts it. */
   async #acceptTakeOver(): Promise<void> {
     const [status] = await this.#gym.admin.call('devices.status')
     if (!status?.origin_unproven) return
@@ -172,7 +172,7 @@ export class Twins {
     }
   }
 
-  /** Whether that one is the terminal, by its call. */
+  /** True if the calls of this one are accepted as the terminal's. */
   #calls(unit: number): boolean {
     const own = this.#own
     const mayFollow = own === null || (this.#now - own.heard >= silence && this.#turnedAway !== unit)

@@ -13,7 +13,7 @@ export class World {
   readonly terminals: readonly Terminal[]
   /** Numbers enrolled at each terminal whom the gym never knew. */
   readonly enrolled = [new Set<string>(), new Set<string>()]
-  /** What each terminal wrote down of those who passed: number and time. */
+  /** Passes stored at each terminal: PIN and time. */
   readonly passed = [new Set<string>(), new Set<string>()]
   readonly #app: TestApp
   readonly #gym: TestGym
@@ -142,7 +142,7 @@ export class World {
       case 'reset':
         // A reset terminal that enrols before its first call could count as many users as before.
         this.#mend(chosen)
-        // Nobody can tell of a pass that is gone with it.
+        // Passes lost with the board cannot be expected.
         for (let step = 0; step < 8 && chosen.unsent() > 0; step++) await chosen.step()
         chosen.factoryReset()
         this.enrolled[action.terminal]?.clear()
@@ -218,7 +218,7 @@ export class World {
     )
   }
 
-  /** Of each terminal, the passes that the gym knows of, each once. */
+  /** Passes recorded by the gym for each terminal, without duplicates. */
   recorded(): Promise<string[][]> {
     const { id } = this.#gym.gym
     return Promise.all(
@@ -231,7 +231,7 @@ export class World {
   }
 }
 
-/** What the gym has of passes, as `passed` has it. */
+/** Recorded passes in the format of `passed`. */
 const recorded = (app: TestApp, gym: number, sn: string): Promise<{ pass: string }[]> =>
   app.database.read({ gym, user: null }, (tx) =>
     tx.many(sql`

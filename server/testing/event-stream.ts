@@ -104,7 +104,7 @@ function eventOf(block: string): StreamEvent {
   return { ...fields, ...(fields.id === undefined ? {} : { id: Number(fields.id) }) }
 }
 
-/** Of a chunk: one notification, or a list of them as JSON texts. */
+/** Ids in a chunk: one notification, or a list of them as JSON texts. */
 const idsIn = (chunk: unknown): number[] =>
   Array.isArray(chunk)
     ? chunk.flatMap((text) => idsIn(JSON.parse(text)))

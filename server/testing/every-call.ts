@@ -23,7 +23,7 @@ export async function everyCall(names: Names, attempt: Attempt): Promise<void> {
   expect(failures).toEqual([])
 }
 
-/** As `everyCall`; moreover the database is the same afterwards. If it is not, a second round finds out after which call. */
+/** Like `everyCall`, and requires an unchanged database. If it changed, a second round finds the call. */
 export async function everyCallChangesNothing(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await everyCall(names, attempt)

@@ -64,7 +64,7 @@ export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<Ne
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
   admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
 
-/** Of workdays, from 6 to 12. */
+/** Every day from 6 to 12. */
 export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],
 )
@@ -90,13 +90,13 @@ export async function makePayment(
   })
 }
 
-/** Of a gym that lets anybody owe: a client who owes so much of a plan. */
+/** Makes a client who owes `owed` for a plan, in a gym that allows debts. */
 export async function makeDebt(gym: Pick<TestGym, 'admin'>, owed = '100.00', id_client?: number): Promise<Payment> {
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
   return makePayment(gym, { owed, ...(id_client !== undefined && { id_client }) })
 }
 
-/** What was paid of a debt at once. */
+/** Makes a debt and pays a part of it; returns the id of the collection. */
 export async function makeCollection(gym: Pick<TestGym, 'admin'>): Promise<number> {
   const { client } = await makeDebt(gym)
   const params = { id_client: client.id }

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '../platform/db/connection.ts'
 type SocketAddress = Exclude<DatabaseAddress, { connectionString: string }>
 
 interface Connection {
-  /** As it named itself: `torniquete`, `torniquete announcements`. */
+  /** The connection's application name: `torniquete`, `torniquete announcements`. */
   name: string
   near: Socket
   far: Socket
@@ -33,14 +33,14 @@ export class FaultyProxy {
 
   static async to(address: DatabaseAddress): Promise<FaultyProxy> {
     if (!('database' in address)) throw new Error('a line leads to a socket’s address')
-    // As the driver's own connections: a small piece that waited for the word of the one before would make every line slow.
+    // No delay, like the driver's own connections: Nagle's algorithm would slow every line.
     const server = createServer({ noDelay: true }, (near) => line.#join(near))
     const line = new FaultyProxy(server, address)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     return line
   }
 
-  /** Where servers find the database through it. */
+  /** Address under which servers reach the database through the proxy. */
   get address(): SocketAddress {
     const { port } = this.#server.address() as AddressInfo // it listens on a port
     return { ...this.#target, host: '127.0.0.1', port }
@@ -61,7 +61,7 @@ export class FaultyProxy {
     for (const each of this.#of(which)) this.#hush(each)
   }
 
-  /** What was swallowed arrives after all, as packets that are sent again. */
+  /** Delivers dropped data after all, like TCP retransmission. */
   deliver(): void {
     this.#silent.clear()
     for (const { near, far } of this.#connections) {
@@ -88,18 +88,18 @@ export class FaultyProxy {
     this.#commitsToLose = count
   }
 
-  /** As a balancer that learned of another primary: what is new goes there, and what led elsewhere ends. */
+  /** Acts as a load balancer after failover: new connections go to `address`, old ones end. */
   leadTo(address: SocketAddress): void {
     this.leadNewTo(address)
     this.cut()
   }
 
-  /** As a virtual address that moved: open connections still lead to the former server. */
+  /** Acts as a moved virtual address: open connections stay with the former server. */
   leadNewTo(address: SocketAddress): void {
     this.#target = address
   }
 
-  /** As a balancer that is restarted: while `meanwhile` lasts nobody is let in. */
+  /** Acts as a load balancer restart: no connections while `meanwhile` runs. */
   async restart(meanwhile: () => Promise<unknown>): Promise<void> {
     const { port } = this.address
     await this.close()

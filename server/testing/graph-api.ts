@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a refusal looks like: status, code, title, details. */
+/** Refusals: status, code, title, details. */
 const refusals = {
   rateLimit: [400, 130429, 'Rate limit hit', 'Message failed to send because the throughput has been reached'],
   accountLimit: [400, 80007, 'Rate limit issues', 'The WhatsApp Business Account has reached its rate limit'],
@@ -55,7 +55,7 @@ interface SentBody {
 const takes: GraphManner = { kind: 'takes' }
 
 export class GraphApi {
-  /** What was taken, whether its sender was told or not. */
+  /** Accepted messages, even if the sender got no answer. */
   readonly taken: GraphMessage[] = []
   /** How often something was asked. */
   requests = 0

@@ -1,4 +1,4 @@
-// What each call must refuse, derived from its schemas and one valid input.
+// Derives invalid inputs of each call from its schemas and one valid input.
 
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -8,7 +8,7 @@ import type { RawInput } from './raw-call.ts'
 export interface InvalidInput {
   what: string
   input: RawInput
-  /** Where the refusal must point: `['body', 'name']`. */
+  /** Expected location in the error: `['body', 'name']`. */
   loc?: (string | number)[]
 }
 
@@ -18,7 +18,7 @@ interface Property {
   anyOf?: Property[]
   enum?: unknown[]
   const?: unknown
-  /** What an array holds. */
+  /** Schema of array items. */
   items?: ObjectSchema
 }
 

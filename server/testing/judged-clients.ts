@@ -23,7 +23,7 @@ export async function judged(
   const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, { zone, onRows: () => {} })
   return { ...all, ...by.summaryOf(all.ready) }
 }
-/** Somebody of the gym of whom nothing else is known. */
+/** A client of the gym with only these fields known. */
 export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
   id: 1,
   version: 1,

@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 let made = 0
-/** Of this machine, and of this process alone. */
+/** A loopback address of this process alone. */
 const ownAddress = () => `127.${1 + (process.pid % 250)}.${Math.floor(process.pid / 250) % 250}.${10 + made++}`
 
 const port = 2525
@@ -12,7 +12,7 @@ const port = 2525
 export interface MailServer {
   host: string
   port: number
-  /** As they came, headers and all. */
+  /** Raw mails with headers. */
   mails: string[]
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function startPeer(meet: (socket: Socket) => void): Promise<MailSer
   }
 }
 
-/** Where nobody listens. */
+/** An address without a listener. */
 export const nobodyThere = () => ({ host: ownAddress(), port })
 
 export const refusing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

@@ -1,4 +1,4 @@
-// What tests of merges begin with: a gym at noon, and Ana, who is in it twice.
+// Fixture for merge tests: a gym at noon, and Ana, who is in it twice.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'

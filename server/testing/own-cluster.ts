@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
-// What a power cut would leave is for the crash tests.
+// Durability is tested by the crash tests.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 
 export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
@@ -26,7 +26,7 @@ export async function startOwnCluster(dataDir: string, environment: Record<strin
   }
 }
 
-/** As a first start leaves it, where there is none yet: a copy of one, so that all have the same system identifier. */
+/** Creates the cluster if missing, as a copy of a template, so that all have the same system identifier. */
 export function makeCluster(dataDir: string): void {
   const cluster = join(dataDir, 'postgres')
   if (existsSync(cluster)) return

@@ -18,7 +18,7 @@ export const patroniPrograms = {
 export interface PatroniNode {
   name: string
   port: number
-  /** Of Patroni, where balancers ask what it is. */
+  /** Patroni's REST port, for load balancer health checks. */
   restPort: number
   dataDir: string
   patroni: ChildProcess
@@ -27,7 +27,7 @@ export interface PatroniNode {
 const launcher = chooseLauncher()
 const user = 'torniquete'
 
-/** As the manual names them. */
+/** Settings documented in the manual. */
 function settingsOfManual(): Record<string, unknown> {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const found = manual.matchAll(/`(synchronous_mode|ttl|loop_wait|retry_timeout|primary_start_timeout): (\w+)`/g)
@@ -73,7 +73,7 @@ export class PatroniCluster {
     }
   }
 
-  /** As `patronictl switchover` does it. */
+  /** Same as `patronictl switchover`. */
   async switchOver(from: PatroniNode): Promise<void> {
     const body = JSON.stringify({ leader: from.name })
     const asked = await fetch(`http://127.0.0.1:${from.restPort}/switchover`, { method: 'POST', body })
@@ -151,7 +151,7 @@ export class PatroniCluster {
     const [port, restPort] = [await freePort(), await freePort()]
     const dataDir = join(folder, 'data')
     const file = join(folder, 'patroni.yml')
-    // What is JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify(this.#configOf({ name, port, restPort, dataDir }, folder)))
     const patroni = launch(launcher, patroniPrograms.patroni ?? '', [file], 'ignore')
     this.nodes.push({ name, port, restPort, dataDir, patroni })
@@ -160,7 +160,7 @@ export class PatroniCluster {
   #configOf({ name, port, restPort, dataDir }: Omit<PatroniNode, 'patroni'>, folder: string) {
     const rest = `127.0.0.1:${restPort}`
     const own = { username: user }
-    // What a power cut would leave is for other tests.
+    // Durability is tested elsewhere.
     const parameters = { fsync: 'off', unix_socket_directories: folder }
     return {
       scope: 'torniquete',

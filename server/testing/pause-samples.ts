@@ -1,4 +1,4 @@
-// Of memberships that stand still, and of what plans grant of it.
+// Sample calls for pauses and their allowances.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { onRow, plain, type Sample } from './sample.ts'
 import { makePausable, makePause } from './world.ts'

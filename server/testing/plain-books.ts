@@ -44,12 +44,12 @@ const span = (from: string, until: string) => {
 }
 const after = (days: readonly string[]) => addDays(days.at(-1) ?? '', 1)
 
-/** What was sold, paused and came, and what that comes to, reckoned day by day. */
+/** Plain recomputation, day by day, of sold plans, pauses and visits. */
 export class PlainBooks {
   readonly sold: Sold[] = []
   readonly pauses: Stood[] = []
   readonly came: Came[] = []
-  /** What was taken back of it. */
+  /** Visits that were taken back. */
   readonly undone: Came[] = []
 
   isPaused(client: number, day: string) {
@@ -85,7 +85,7 @@ export class PlainBooks {
     })
   }
 
-  /** What each opens on, and the day on which it is over, once the visits were counted. */
+  /** Start and end of each membership, after its visits are counted. */
   covers(client: number): Covered[] {
     const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // days
     const end = (each: (typeof placed)[number]) => after(each.open)
@@ -98,7 +98,7 @@ export class PlainBooks {
       if (this.isPaused(client, day)) continue
       if (placed.some((each) => each.visits === null && within(each, day))) continue
       const valid = counted.filter((each) => within(each, day))
-      // Of a plan that counts days this one was counted.
+      // A day counts once for a plan that counts days.
       if (valid.some((each) => !each.eachPass && each.used.at(-1) === day)) continue
       const taken = valid.find((each) => each.used.length < (each.visits ?? 0))
       taken?.used.push(day)
@@ -112,7 +112,7 @@ export class PlainBooks {
     })
   }
 
-  /** What is left of what is valid on a day; null where that is not counted, or nothing is. */
+  /** Visits left on a day; null if not counted or no plan is valid. */
   left(client: number, day: string): string | null {
     const valid = this.covers(client).filter(({ first, until }) => first <= day && day < until)
     if (valid.length === 0 || valid.some(({ left }) => left === null)) return null

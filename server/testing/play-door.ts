@@ -46,7 +46,7 @@ export async function play(
   expect(world.terminals.map((terminal) => world.strangers(terminal))).toEqual(
     world.enrolled.map((pins) => [...pins].sort()),
   )
-  // None is lost, and none counts twice.
+  // Each pass is recorded exactly once.
   expect(await world.recorded()).toEqual(world.passed.map((passes) => [...passes].sort()))
   app.clock.advance(600_000)
   for (const [at, terminal] of world.terminals.entries()) {

@@ -36,7 +36,7 @@ async function startNode(dataDir: string, settings: Record<string, string>): Pro
   return node
 }
 
-// What a power cut would leave is for the crash tests; what a standby has acknowledged is there without.
+// Durability is tested by the crash tests; rows acknowledged by a standby are on it without fsync.
 const settings = { fsync: 'off', wal_retrieve_retry_interval: '100ms', max_wal_senders: '10' }
 
 export const startPrimary = (): Promise<Node> => startNode(newFolder(), settings)
@@ -78,7 +78,7 @@ export async function waitForStandby(node: Node): Promise<void> {
   await ask(node, 'create table if not exists acknowledged ()')
 }
 
-/** It answers when writes are taken. A standby of its own it has not yet: it waits for none. */
+/** Promotes a standby and waits until it accepts writes. It has no standby of its own yet and must not wait for one. */
 export async function promote(node: Node): Promise<void> {
   await ask(node, "alter system set synchronous_standby_names = ''")
   await ask(node, 'select pg_reload_conf()')
@@ -90,7 +90,7 @@ export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGK
   if (!hasEnded) signalCluster(join(dataDir, 'postgres'), signal)
 }
 
-/** Of whoever runs in that folder, which may be nobody. */
+/** Signals the postmaster of that folder, if one runs. */
 export function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
   if (!(postmaster > 0 && runsPostgres(cluster, postmaster))) return
@@ -111,7 +111,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Whatever became of it; nothing of one that never was. */
+/** Stops and removes a node in any state; ignores undefined. */
 export async function dropNode(node: Node | undefined): Promise<void> {
   if (!node) return
   signalAll(node, 'SIGKILL')

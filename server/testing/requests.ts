@@ -1,4 +1,4 @@
-// What a browser sends until it is answered, and what breaks meanwhile.
+// Requests that a browser repeats until they are answered, under injected faults.
 import { randomUUID } from 'node:crypto'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
@@ -50,12 +50,12 @@ export class Requests<Name extends EndpointName> {
     return this.#all
   }
 
-  /** Those that made a document. */
+  /** Requests that created a document. */
   get made(): Request<Name>[] {
     return this.#all.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
   }
 
-  /** What a call says, as soon as it says it. */
+  /** Reads as soon as the call succeeds. */
   async read<Read extends EndpointName>(name: Read, input?: CallInput<Read>): Promise<Answer<Read>> {
     for (;;) {
       const { status, text, answer } = await this.#caller.try(name, input)

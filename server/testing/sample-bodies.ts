@@ -1,4 +1,4 @@
-// What a gym registers, as a form sends it; names differ each time.
+// Request bodies as a form sends them, with unique names.
 import { password, unique } from './factories.ts'
 import { freshName } from './world.ts'
 

@@ -19,14 +19,14 @@ import { stockSamples } from './stock-samples.ts'
 import { voidSamples } from './void-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
-/** Somebody of the role who makes the call: of the world, or for this call alone. */
+/** A caller of the role: from the world, or made for this call. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
-/** Nobody answers there. */
+/** An address without a listener. */
 const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'avisos@example.com' }
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
-/** Whoever may not reach other users' rows reaches the own. */
+/** Roles that cannot reach other users' rows use their own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
 
@@ -76,7 +76,7 @@ export const samples: Record<EndpointName, Sample> = {
   'channels.remove': plain(() => ({ params: { channel: 'email' } })),
   'channels.test': {
     ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
-    // None may be set up.
+    // No channel may be set up.
     alsoFine: 409,
   },
   'config.read': plain(),

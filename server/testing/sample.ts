@@ -1,4 +1,4 @@
-// What is tried of an endpoint.
+// The sample type: how to try an endpoint.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api.ts'
 import type { RawInput } from './raw-call.ts'
@@ -9,7 +9,7 @@ export interface Sample {
   valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
   /** The same call on rows of a gym: the tests pass another gym's. Null where the input names no row of a gym. */
   rowsOf: ((rows: Rows) => RawInput) | null
-  /** What a call on another gym's rows answers where it is no 404. */
+  /** Expected answer for another gym's rows if it is no 404. */
   foreignAnswer?: object
   /** Fields kept for older forms: any text goes, and none is read. */
   ignored?: readonly string[]

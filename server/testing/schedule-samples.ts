@@ -1,4 +1,4 @@
-// Of when and where plans open.
+// Sample calls for opening hours and doors of plans.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeSchedule, mornings } from './factories.ts'
 import { onRow, plain, type Sample } from './sample.ts'

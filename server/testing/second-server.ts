@@ -8,7 +8,7 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Placed extends Partial<AppOptions> {
-  /** Where it finds the database; where the first one does, if nothing is said. */
+  /** Database address; default: that of the first server. */
   address?: DatabaseAddress
   /** How long a statement may take, in milliseconds. */
   limit?: number

@@ -1,4 +1,4 @@
-// Of the shelf.
+// Sample calls for stock.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeProduct } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'

@@ -92,7 +92,7 @@ export const brokenSums = (gym: number, zone = anyZone) => `
       case when voided_at is null then -discounted else 0 end from sold where discount > 0) s
   group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
-/** What was sold and let go in some days, made anew from the lines. */
+/** Sales and discounts of some days, recomputed from the lines. */
 export const sold = (gym: number, { start_date = '-infinity', end_date = 'infinity' }) => `
   select coalesce(sum(quantity) filter (where voided_at is null), 0)::float8 as sold,
     coalesce(sum(quantity * unit_price - let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as revenue,
@@ -104,13 +104,13 @@ export const sold = (gym: number, { start_date = '-infinity', end_date = 'infini
     from sales s join sale_items i on i.gym_id = s.gym_id and i.id_sale = s.id cross join lateral (${voidedLines}) off
     where s.gym_id = ${gym} and (s.created_at at time zone '${anyZone}')::date between '${start_date}' and '${end_date}') l`
 
-/** What came in of tenders `t`, and what went out. */
+/** Sums of incoming and of outgoing tenders `t`. */
 export const income =
   'sum(case when id_sale is not null or id_payment is not null then t.amount else 0 end)::numeric(20, 2)::text'
 export const expenses =
   'sum(case when id_sale is not null or id_payment is not null then 0 else t.amount end)::numeric(20, 2)::text'
 
-/** What X and Z say of each shift. Cash is the first of the kinds, and alone lies in a drawer. */
+/** X and Z report values of each shift. Cash is the first kind and the only one in a drawer. */
 export const shifts = (gym: number) => `
   select s.id::float8 as id, (s.opening + coalesce((
       select sum(case when id_sale is not null or id_payment is not null then t.amount else -t.amount end) from tenders t
@@ -126,7 +126,7 @@ export const shifts = (gym: number) => `
 
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 
-/** By kind of payment what was paid, whenever, for the documents of some days that stand. */
+/** Payments by kind, whenever made, for valid documents of some days. */
 export const standing = (
   gym: number,
   table: Document,

@@ -89,7 +89,7 @@ export function verifyAt(
   return rights.doorsOf(pin) > 0 && isValid ? 0 : 3
 }
 
-/** What a terminal holds: pin → `verify card name`. `day`: by its own clock, unless that is beside the point. */
+/** Users at a terminal: PIN → `verify card name`. `day`: today by the terminal's clock, unless given. */
 export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [

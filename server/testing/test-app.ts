@@ -17,7 +17,7 @@ import { templateName } from './global-setup.ts'
 
 export const masterPassword = 'clave del maestro'
 
-/** What is about something else logs in thousands of times. */
+/** Cheap hashing, because tests log in thousands of times. */
 export const leastEffort = { memoryCost: 64, timeCost: 1 }
 setPasswordEffort(leastEffort)
 

@@ -10,7 +10,7 @@ export type TestCell = string | number | { day: string } | null
 export interface TestSheet {
   name: string
   rows: readonly (readonly TestCell[])[]
-  /** As 'B1:C1'; what they hold stands in the first cell. */
+  /** Merged ranges, such as 'B1:C1'; the value is in the first cell. */
   merged?: readonly string[]
 }
 

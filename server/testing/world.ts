@@ -36,7 +36,7 @@ export interface Rows {
   plan: number
   schedule: number
   payment: number
-  /** Of a debt of another client. */
+  /** Collection of another client's debt. */
   collection: number
   pause: number
   paymentKind: number
@@ -51,13 +51,13 @@ export interface Rows {
   notification: number
   /** A request of the super admin. */
   support: number
-  /** Of the super admin. */
+  /** Door opening by the super admin. */
   opening: number
   clientImport: number
   count: number
   /** Without a shift. */
   drawer: number
-  /** Of another drawer, open. */
+  /** Open shift of another drawer. */
   shift: number
   productImport: number
   photoImport: number
@@ -183,7 +183,7 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
     )
   ).id
 
-/** Somebody who came in a moment ago. */
+/** Makes a client who came in a moment ago. */
 export const makeInsider = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 

@@ -1,4 +1,4 @@
-// What is typed into a terminal's menu as the server.
+// Server addresses to type into a terminal's menu.
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Config } from '../../config.ts'
 import { ownAddresses } from '../../platform/http/lan-addresses.ts'
@@ -8,8 +8,8 @@ type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 
 /**
- * By PUBLIC_URL where there is one, for what the machine itself sees is inside of something then; else in its own network.
- * `heardAt`: the port at which terminals are heard on this machine.
+ * Addresses from PUBLIC_URL if set, since the machine may sit behind a proxy; else those of its own network.
+ * `heardAt`: the port at which this machine listens for terminals.
  */
 export function doorAddresses(config: Where, heardAt: number, own = ownAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config

@@ -46,7 +46,7 @@ import {
 
 type Heard = Omit<Device, 'alarm'>
 
-/** What the door knows of terminals beyond what is stored. */
+/** Live state of terminals that is not stored. */
 export interface AtDoor {
   presence: {
     show(gym: number, row: DeviceRow, now: Date): Heard
@@ -99,7 +99,7 @@ const unheardOf = {
   leaving: false,
 }
 
-/** What was seen of the former way of blocking, or of the former order to open, says nothing of another. */
+/** Observations of the former way of blocking, or of the former order to open, do not apply to a new one. */
 async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
   if (change.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
   if (change.block === undefined && change.block_group === undefined) return
@@ -107,7 +107,7 @@ async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<
   await resendBlocked(tx, gym, id)
 }
 
-/** It goes, or becomes an exit: not where somebody's plan opens by it alone. */
+/** Fails if the terminal is removed or becomes an exit while a plan opens by it alone. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
@@ -136,7 +136,7 @@ async function change(
   await proveAnew(tx, gym, id, fields)
 }
 
-/** What is emptied first is gone when it has said so. */
+/** A terminal that is emptied first is removed once it confirms. */
 async function remove(
   { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
   id: number,
@@ -150,7 +150,7 @@ async function remove(
 
 async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
-  // Of the one that was shown: another may have called since.
+  // Applies to the rival that was shown: another may have called since.
   const isRival = !body.current && (await decideOrigin(tx, { gym, id }, body)) > 0
   if (!isRival && (await decidePresentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
@@ -164,8 +164,8 @@ async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Prom
 }
 
 /**
- * Who sits at the server asks from its own loop, and is wherever it is; but where other gyms are, anybody may ask from there,
- * through a proxy.
+ * A request from the server's own loopback is local to wherever the server is. In an installation with several gyms
+ * it may come through a proxy, so it proves nothing.
  */
 export async function addressesOfAsker(
   address: string | undefined,

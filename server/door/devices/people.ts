@@ -56,7 +56,7 @@ async function requireStranger({ tx, gym, device }: Place, pin: string): Promise
 }
 
 export async function decide(place: Moment, decision: PeopleDecision) {
-  // What is decided about one terminal says nothing of the same number at another.
+  // A decision about one terminal does not apply to the same PIN at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
   const { given, ...decided } = await carryOut(place, decision)
   const past_visits = await adoptPastPasses(place, given, place.device)

@@ -36,7 +36,7 @@ export const readDevice = (tx: Transaction, gym: number, id: number): Promise<De
 export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id} for no key update`)
 
-/** Whether its number is registered to it: another gym may have had it when its own came back. */
+/** True if the terminal's serial number is registered to it: another gym may have taken it over meanwhile. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
@@ -45,7 +45,7 @@ const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.2
 
 interface Place {
   gym: number
-  /** Of who asks. */
+  /** Addresses of the caller. */
   addresses: readonly string[]
 }
 
@@ -75,8 +75,8 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 /**
- * Whether a number that calls ends as this one does, as far as it goes; null where none begins as it does. Of all, wherever
- * they call from: who read a beginning where it is offered may ask from elsewhere. What calls by another gym's name is its.
+ * Compares the ending of a calling serial number with this one; null if none begins the same. All callers count,
+ * whatever their address. A caller that uses another gym's name belongs to that gym.
  */
 export const readEnding = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
   (
@@ -129,8 +129,8 @@ export const noteProof = (
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
 /**
- * It is turned round, where it is: what it did before and sends later is of the direction that it had then. What was not one
- * day in use that way never was: a new exit, or one that was taken back at once.
+ * Records a change of direction, so that passes made before it and sent later keep the former direction. A direction
+ * in use for less than a day is dropped.
  */
 export const noteDirection = (
   tx: Transaction,
@@ -151,9 +151,9 @@ export const noteDirection = (
     on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
- * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
- * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped, as is the warning of a
- * second unit behind the same address. Who did not call by the gym's name need not from then on.
+ * Accepts or rejects the rival that called with the terminal's serial number. A caller without the required key
+ * cannot be accepted and needs no rejection: only its warning is dropped, like that of a second board behind the same
+ * address. Accepting one that did not use the gym's name lifts that requirement.
  */
 export const decideOrigin = async (
   tx: Transaction,

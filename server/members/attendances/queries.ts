@@ -45,7 +45,7 @@ export async function listAttendances(
   return { items, total: counted.total }
 }
 
-/** Those of a page that were noted by hand. */
+/** The attendances of a page that were noted by hand. */
 export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
   (await tx.many<{ id: number }>(sql`select a.id from (${attendanceRows(gym, filter)}) a where a.sn is null`)).map(
     ({ id }) => id,

@@ -121,10 +121,7 @@ export async function listInside(
 export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
 
-/**
- * Whether that attendance's visitor is still inside, and whether it is too long ago to tell; null without such an
- * attendance.
- */
+/** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
 export const readEntry = (
   tx: Transaction,
   moment: Moment,

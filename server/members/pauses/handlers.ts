@@ -21,7 +21,7 @@ import {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What the client may still pause on that day; null if their plans grant no pause. */
+/** Days that the client may still pause on that day; null if their plans grant no pause. */
 async function allowanceOn(tx: Transaction, gym: number, client: number, day: string): Promise<PauseAllowance | null> {
   const { days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
   if (days === 0) return null

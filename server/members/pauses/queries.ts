@@ -108,7 +108,7 @@ export const lastVisitWithin = async (
         and a.check_in >= ${from}::date::timestamp at time zone ${zone} and a.check_in < ${until}::date::timestamp at time zone ${zone}`)
   ).day
 
-/** Of clients to be merged, one who is paused from a day on while another has paid days. */
+/** Among clients to be merged, one who is paused from a day on while another has paid days. */
 export const findPausedBeside = (
   tx: Transaction,
   gym: number,

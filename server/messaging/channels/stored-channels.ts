@@ -181,7 +181,7 @@ export class StoredChannels implements Channels {
     }
   }
 
-  /** Whoever runs the installation may read the answers of its server. */
+  /** The operator of the installation may read the answers of its server. */
   #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
     const settings = {
       turns: rateKey(row.channel, row.owner),

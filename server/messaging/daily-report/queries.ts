@@ -53,7 +53,7 @@ const hadAnother = (gym: number, until: Date, which: Statement): Statement => sq
              and ${stood(sql`b`, until)} and ${which} and not exists (select from moved m where m.id = b.id))
    or exists (select from moved b where b.client = p.client and ${which}))`
 
-// As of the end of that day: later sales do not count, and later voids had not happened yet.
+// State at the end of that day: later sales do not count, and later voids had not happened yet.
 const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
     with recursive ${moved(gym, until)},

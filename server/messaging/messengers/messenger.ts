@@ -28,7 +28,7 @@ export interface Outgoing {
 export const formatMessageKey = (gym: number, id: number, createdAt: string): string =>
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
-/** What is wrong, if a person can fix it. */
+/** The problem, if a person can fix it. */
 export type Trouble =
   | 'login'
   | 'certificate'
@@ -95,7 +95,7 @@ export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
 
 /** How a channel tells what went wrong. */
 export interface Telling {
-  /** It was set up by the environment, whose variables are named. */
+  /** True if the environment set it up; its variables are then named in messages. */
   names: boolean
   /** The words of whoever refused stand behind ours; else only its numbers: a server that a gym names is not to be read by it. */
   words: boolean

@@ -12,7 +12,7 @@ export interface Messengers {
   unreadable?: readonly Channel[]
 }
 
-/** By what Meta's notices of a number are believed. */
+/** Secrets that prove Meta's notices of a number. */
 export interface WebhookSecrets {
   appSecret: string
   verifyToken: string
@@ -25,7 +25,7 @@ export interface Channels {
   of(gym: number): Promise<Messengers>
   /** The same for one message, for which a person waits: to be closed by whoever asks. */
   fresh(gym: number): Promise<Messengers>
-  /** Of the gym's own number; of gym 0 of the installation's. */
+  /** Secrets of the gym's own number; gym 0 is the installation. */
   readWebhookSecrets(gym: number): Promise<WebhookSecrets | null>
   close(): void
 }
@@ -43,7 +43,10 @@ export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | 
   close: () => closeMessengers(messengers),
 })
 
-/** Those that the environment sets up. Connects to nothing yet: a channel that cannot be reached is told of by its first message. */
+/**
+ * Messengers set up by the environment. Does not connect: a channel that cannot be reached is reported by its first
+ * message.
+ */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
   more: { patience?: number; telling?: Telling } = {},
@@ -60,7 +63,7 @@ export function openMessengers(
   }
 }
 
-/** Those of the environment's number. */
+/** Secrets of the environment's number. */
 export function readWebhookSecrets({
   WHATSAPP_APP_SECRET: appSecret,
   WHATSAPP_VERIFY_TOKEN: verifyToken,

@@ -162,7 +162,7 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
     })
 }
 
-/** Whether the phone's report of a day is missing, and which addresses still need theirs. */
+/** Reads if the phone's report of a day is missing, and which addresses still need theirs. */
 const wantedReports = (tx: Transaction, gym: number, day: string) =>
   tx.one<{ open: boolean; phone: boolean; emails: string[] }>(sql`
     with there as (

@@ -92,7 +92,7 @@ async function note(
     const later = new Date(now.getTime() + backOff(attempts, outcome.after))
     const next = byDay ? nextOpening(zone, later) : later
     if (next < until) {
-      // It may have been sent: the row stays in doubt, as after a crash.
+      // The message may have been sent: the row stays in doubt, as after a crash.
       await tx.run(sql`
         update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
           next_attempt_at = ${next} ${pending}`)

@@ -1,4 +1,4 @@
-// What a restore changes in the database: papers, terminals, mailboxes and browsers may know more than the archive.
+// Adjusts the database after a restore: papers, terminals, mailboxes and browsers may know more than the archive.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'

@@ -22,7 +22,7 @@ import { addRows, RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
 import { BrokenArchive } from './trouble.ts'
 
-/** What `gzip` writes first; its name and time fields stay empty. */
+/** First bytes of a gzip file; its name and time fields stay empty. */
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])
 const entryPattern = /^(manifest\.json|secrets\/[\w-]+|tables\/\w+\/\d+|images\/\d+\/\w+\/[\w.-]+)$/
 

@@ -1,4 +1,4 @@
-// What this installation remembers of its backups, in DATA_DIR/backups.json. No archive contains it.
+// History of this installation's backups, in DATA_DIR/backups.json. No archive contains it.
 import { join } from 'node:path'
 import { rehearsalTroubles } from '@torniquete/contract/admin/backup.ts'
 import { z } from 'zod'

@@ -63,7 +63,7 @@ function summarize({ manifest, bytes }: WrittenArchive, file: string, seconds: n
 
 interface Source {
   address: DatabaseAddress
-  /** Somebody else may be working with the database. */
+  /** Another program may be using the database. */
   isRunning: boolean
 }
 

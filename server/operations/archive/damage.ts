@@ -1,11 +1,11 @@
-// What PostgreSQL found on its disk that is not what it wrote there: whoever reads such a page gets an error, and each copy has it.
+// Pages on disk whose checksum PostgreSQL rejected. Readers of such a page get an error, and so does each backup.
 
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 
-/** What was found before may be mended since, of which nobody tells it. */
+/** Older findings may be repaired since; PostgreSQL does not report repairs. */
 const recently = '30 days'
 
 export const isDamaged = async (tx: Transaction): Promise<boolean> =>

@@ -8,7 +8,7 @@ export interface PostgresBinaries {
   initdb: string
   postgres: string
   pgCtl: string
-  /** As in PG_VERSION: `18`. */
+  /** Content of PG_VERSION, such as `18`. */
   major: string
 }
 

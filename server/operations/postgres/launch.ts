@@ -44,8 +44,8 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
 }
 
 /**
- * As root, refuses files of other users: root would leave files that they cannot read. @throws Refused with the
- * command to use
+ * Refuses, when run as root, files of other users: root would leave files that they cannot read. @throws Refused with
+ * the command to use
  */
 export function requireOwnUser(path: string): void {
   const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined

@@ -106,7 +106,7 @@ export class FairQueue {
     return all - this.#running > left && running < ofOneGym
   }
 
-  /** Whether there was a turn in time. */
+  /** Resolves to true if the turn came in time. */
   #turn(queue: Queue, line: Line, take: () => void, forget: () => void): Promise<boolean> {
     this.#waiting += 1
     queue.waiting += 1

@@ -5,7 +5,7 @@ import { nothing, type Statement, sql } from './sql.ts'
 export interface Between {
   from: Date | null
   until: Date | null
-  /** Whether `until` belongs to the range. */
+  /** True if `until` belongs to the range. */
   closed: boolean
 }
 

@@ -26,7 +26,7 @@ export interface CommitObserver {
   }
 }
 
-/** Where connections come from. */
+/** Provides connections. */
 export interface Source {
   pool: Pool
   observer: CommitObserver | null

@@ -28,7 +28,7 @@ export class DiskWatch {
     this.#spaceOf = look
   }
 
-  /** As last measured; a disk that does not answer is not waited for. */
+  /** The last measurement. Does not wait for a disk that does not answer. */
   get status(): DiskStatus {
     return this.#seen
   }

@@ -17,7 +17,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import type { ListChunk } from '../db/lists.ts'
 import type { LastStatement } from './last-statement.ts'
 
-/** Who makes the call. `gym` is 0 for the platform's masters. */
+/** The user who makes the call. `gym` is 0 for the platform's masters. */
 export interface Actor {
   id: number
   gym: number

@@ -1,4 +1,4 @@
-// Where other machines of the place reach the server: what a phone, another PC or a terminal is given.
+// Addresses at which a phone, another PC or a terminal of the local network reaches the server.
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
@@ -18,7 +18,7 @@ export function ownAddresses(host: string, interfaces = networkInterfaces()): st
 export const lanAddresses = (host: string, port: number, interfaces = networkInterfaces()): string[] =>
   ownAddresses(host, interfaces).map((address) => `http://${address}:${port}`)
 
-/** Where it listens; 0 while it does not. */
+/** The port it listens on; 0 before that. */
 export function getPort(server: Pick<Server, 'address'>): number {
   const bound = server.address()
   return typeof bound === 'object' && bound ? bound.port : 0

@@ -11,7 +11,7 @@ import type { Refusal } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, once that is known: a person, or a gym's terminal. */
+    /** The caller, once known: a person, or a gym's terminal. */
     caller: { gym: number; id: number | null } | null
     /** Milliseconds until the answer began to be sent, without the time that the client's line takes. */
     answered: number

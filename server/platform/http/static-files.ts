@@ -26,7 +26,7 @@ export function listScriptHashes(folder = builtFolder): string[] {
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
-/** Whether the file's name contains the hash of its content. */
+/** True if the file's name contains the hash of its content. */
 export const isAsset = (path: string): boolean => path.startsWith('/assets/')
 
 export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {

@@ -59,7 +59,7 @@ export const noteFailure = (platform: Database['platform'], name: string): Promi
     [name],
   )
 
-/** Of servers that start within this time one runs the task. */
+/** Among servers that start within this time, one runs the task. */
 const startSeconds = 5
 
 /** Runs a task once per slot on one of all servers, and once at a start. A clock that was set back ends the slot. */

@@ -53,7 +53,7 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
   return counts
 }
 
-/** Those after an id, oldest first. */
+/** Notifications after an id, oldest first. */
 export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 

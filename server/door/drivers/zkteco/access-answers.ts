@@ -1,4 +1,4 @@
-// What the server answers a terminal of the access dialect, byte for byte (protocol §11).
+// Answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
 import { cleanField } from './terminal-text.ts'

@@ -145,7 +145,7 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
       return [enrolTemplateInAccess(command.pin, command.type, command.number)]
     case 'clock':
       return [`SET OPTIONS DateTime=${packTime(command.local)}`]
-    // It ends rights by their days without an option, and reads its options only when it registers.
+    // This dialect ends rights by their days without an option, and reads its options only when it registers.
     case 'keep-logs':
     case 'end-rights':
     case 'reread':
@@ -173,7 +173,7 @@ export function accessLines(command: TerminalCommand, facts: AccessFacts): { id:
   )
 }
 
-/** What it registers with, asked of one that did so elsewhere; its result is of no command of the door's. */
+/** Asks for the registration data of a terminal that registered elsewhere. Its result belongs to no command of the door. */
 export const askDescription = {
   id: '0Y',
   text: `GET OPTIONS ${[
@@ -219,7 +219,7 @@ function partNamed(suffix: string): { at: number; of: number } | null {
   return group === undefined ? null : { at: group.indexOf(first), of: group.length }
 }
 
-/** Whether the rows of a part may be missing: also the former rights of a record with many. */
+/** True if the rows of a part may be missing, as with former rights of a record with many. */
 const mayLack = (suffix: string): boolean => optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
 /** Parses a result; `id` as the terminal repeats it. Null where the command is not finished by it. */

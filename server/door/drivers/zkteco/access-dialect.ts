@@ -110,7 +110,7 @@ async function commands({ door, terminal, now }: AccessCall): Promise<string> {
   door.presence.polled(terminal, now)
   const due = await door.commandsFor(terminal, now)
   const lines = due.map((command) => accessLines(command, factsOf(terminal)))
-  // It goes on calling as it registered with whoever had it before, or before it was taken out of the product and back.
+  // A terminal registered with another server keeps calling without registering again here.
   if (terminal.doors === null && door.access.asksDescription(terminal, now)) lines.push([askDescription])
   return commandsAnswer(lines)
 }

@@ -1,5 +1,5 @@
-// What a terminal of the access dialect uploads (protocol §11). Whatever comes in, nothing here throws: one bad line must
-// never fail its batch, or the terminal sends the batch for ever.
+// Parses uploads of the access dialect (protocol §11). Nothing here throws: one bad line must never fail its batch, or
+// the terminal sends the batch for ever.
 import type { ReportedUser } from '../../reports.ts'
 import { normaliseCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
@@ -25,7 +25,7 @@ export interface AccessEvent {
   code: number
   /** From 1 on; null where it does not say. */
   door: number | null
-  /** Whether the reader is one of the exit; null where the terminal does not say. */
+  /** True for an exit reader; null if the terminal does not say. */
   leaves: boolean | null
   raw: string
 }
@@ -70,7 +70,7 @@ function eventOf(line: string): AccessEvent | null {
   }
 }
 
-/** Of the live log (`rtlog`), and of the table that keeps it (`transaction`). */
+/** Parses events of the live log (`rtlog`) and of its stored table (`transaction`). */
 export const parseEvents = (text: string): Lines<AccessEvent> => readLines(text, eventOf)
 
 /** The terminal's time in its state report (`rtstate`, twice a minute); null where there is none. */

@@ -1,4 +1,4 @@
-// What the server answers a terminal, byte for byte (protocol §4, §5.1, §8).
+// Answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
 
 import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
 import { cleanField } from './terminal-text.ts'
@@ -18,7 +18,7 @@ export type HandshakeOptions = {
   delay: number
   /** Offset of the gym's zone now, minutes east of UTC. */
   timeZoneMinutes: number
-  /** As the terminal gave it; without it the terminal knows only the stamps' older names. */
+  /** Version given by the terminal; without it the terminal knows only the stamps' older names. */
   pushver: string | null
   stamps?: Stamps
   transFlag?: string

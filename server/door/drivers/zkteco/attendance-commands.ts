@@ -27,11 +27,11 @@ export type TerminalUser = {
 export interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** Whether each record says if its account is enabled. */
+  /** Each record says if its account is enabled. */
   switches: boolean
-  /** Whether the method is also sent under the US dialect's name. */
+  /** The method is also sent under the US dialect's name. */
   namesModes: boolean
-  /** It refused the method together with its own way of blocking. */
+  /** The terminal refused the method together with its own way of blocking. */
   oneWay: boolean
   language: number | null
 }

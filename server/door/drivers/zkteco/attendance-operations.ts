@@ -41,7 +41,7 @@ const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
 const kindOf = ({ code, objects: [object = ''] }: Operation): Incident['kind'] | undefined =>
   code === alarm ? alarmKinds.get(object) : kinds.get(code)
 
-/** Whether the operation is processed; settings, menus and passes are routine, and too many to be stored. */
+/** True for operations to process. Settings, menus and passes are routine, and too many to store. */
 const isHeeded = (operation: Operation): boolean =>
   changes.has(operation.code) ||
   templateChanges.has(operation.code) ||

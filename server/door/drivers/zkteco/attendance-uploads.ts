@@ -19,7 +19,7 @@ export type Punch = {
   time: string
   /** The status code; it does not tell an entry from an exit, since many terminals always send 255 or 0. */
   status: number | null
-  /** Whether an exit key was pressed (or still is); it counts where a person set that people press it. */
+  /** An exit key was pressed (or still is); used only if an admin set that people press it. */
   leaves: boolean
   /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
   verify: number | null
@@ -48,7 +48,7 @@ export type UploadedUser = {
   card: string
   /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
   verify: number | null
-  /** Whether there is a password; its text is not read. */
+  /** True if the user has a password; its text is not read. */
   password: boolean
   group: number | null
   enabled: boolean | null

@@ -12,7 +12,7 @@ export class KeptConnections {
   readonly #owners = new Map<Socket, string>()
   readonly #counts = new Map<string, number>()
 
-  /** Whether this connection stays open; then it does until it ends, also where others share it, as behind a proxy. */
+  /** True if this connection stays open. It then does so until it ends, even if others share it through a proxy. */
   keeps(socket: Socket, sn: string): boolean {
     if (this.#owners.has(socket)) return true
     const own = this.#counts.get(sn) ?? 0
@@ -32,8 +32,9 @@ export class KeptConnections {
 }
 
 /**
- * Whether the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the call. One that sends
- * no such header, or `starting`, is an old terminal that waits for the end of the connection (protocol §2).
+ * True if the client asks for keep-alive, as Android and curl do: over TLS a new connection costs more than the call.
+ * One that sends no such header, or `starting`, is an old terminal that waits for the end of the connection (protocol
+ * §2).
  */
 export const asksToBeKept = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')

@@ -9,7 +9,7 @@ import { isKnownPage, pageName, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {
   code?: string
-  /** What came last, in which the parser stopped after so many bytes. */
+  /** The last packet, in which the parser stopped after `bytesParsed` bytes. */
   rawPacket?: Buffer
   bytesParsed?: number
 }
@@ -90,7 +90,7 @@ class Notes {
 interface Hearing {
   door: Door
   clock: () => Date
-  /** Whether a proxy may stand before the main port: what it took for one call must not be another one here. */
+  /** True if a proxy may stand before the main port: both must agree where one request ends. */
   isProxied: boolean
 }
 

@@ -1,6 +1,6 @@
 // Times as one number (protocol §6.4): seconds of a calendar in which each month has 31 days.
 
-/** Of a wall clock, `YYYY-MM-DD HH:MM:SS`, from 2000 on. */
+/** Packs a local time `YYYY-MM-DD HH:MM:SS`, from 2000 on. */
 export function packTime(local: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/[- :T]/).map(Number)
   const days = (year - 2000) * 372 + (month - 1) * 31 + (day - 1)

@@ -49,10 +49,10 @@ const chances = 3
 
 /** Counts failures by kind of upload, not by content: an archive that is packed again has other bytes. */
 export class Unopened {
-  /** By terminal and kind of upload: how many could not be opened in a row. */
+  /** Terminal and kind of upload → how many could not be opened in a row. */
   readonly #times = new Map<string, number>()
 
-  /** Whether the terminal should keep what could not be opened, and try again. */
+  /** True if the terminal should keep an upload that could not be opened, and send it again. */
   mayComeBetter(kind: string): boolean {
     const times = (this.#times.get(kind) ?? 0) + 1
     if (times > chances) {

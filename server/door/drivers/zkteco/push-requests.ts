@@ -5,7 +5,7 @@ import { nonEmptyLines, parseInteger } from './push-lines.ts'
 /** The serial number on the terminal's label; its only identity, and case-sensitive. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
 
-/** What a terminal says of itself in the first poll after a handshake (protocol §6.1). */
+/** Data of the first poll after a handshake (protocol §6.1). */
 export type PollInfo = {
   firmware: string
   users: number | null

@@ -3,13 +3,13 @@
 import { nonEmptyLines, parseInteger } from './push-lines.ts'
 
 export type CommandResult = {
-  /** As given with the command. */
+  /** The id given with the command. */
   id: string
   /** 0 or above: processed (which is not "verified"). Below: the codes of §6.2. */
   code: number
   /** The verb alone (`DATA`, `AC_UNLOCK`); not the command's text. */
   command: string
-  /** What else came with it: INFO's options, a sum's dates. Keys verbatim. */
+  /** Further fields, such as INFO's options or a sum's dates, with their original keys. */
   details: ReadonlyMap<string, string>
 }
 

@@ -27,7 +27,7 @@ interface Serving {
   names: DoorNames
   /** The installation's secret, from which registry codes are derived. */
   secret: string
-  /** Whether a proxy stands before the main port. */
+  /** True if a proxy stands before the main port. */
   isProxied: boolean
 }
 
@@ -162,7 +162,7 @@ const limitOf = (asked: TerminalRequest, { keepsBiometrics }: Terminal): number 
     ? tableLimit
     : bodyLimit
 
-/** Whether the request uploads records, which the terminal repeats until they are accepted. */
+/** True if the request uploads records, which the terminal repeats until they are accepted. */
 const isUpload = (asked: TerminalRequest): boolean =>
   asked.kind === 'upload' ||
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))

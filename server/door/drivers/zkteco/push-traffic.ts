@@ -9,7 +9,7 @@ import { decodeText } from './terminal-text.ts'
 type Commands = TrafficCall['commands']
 type Kind = Commands[number]['kind']
 
-/** By how a command begins; a result may say no more than the verb. */
+/** Matched against the beginning of a command; a result may give only the verb. */
 const kinds: readonly [RegExp, Kind][] = [
   [/^DATA UPDATE/, 'put'],
   [/^DATA DELETE/, 'remove'],

@@ -21,7 +21,7 @@ const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 
 type Fields = ReadonlyMap<string, string>
 
-/** What no template counts to: a number or a part. */
+/** A value that no template number or part has. */
 const none = -1
 const numberIn = (fields: Fields, key: string): number => parseInteger(fields.get(key) ?? '0') ?? none
 
@@ -102,7 +102,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   ].join('\t')
 }
 
-/** Of the attendance dialect. Fingers have a word of their own, which older terminals know alone. */
+/** Command of the attendance dialect. Fingers have their own, the only one that older terminals know. */
 export function updateTemplate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
   if (type === photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`

@@ -37,7 +37,7 @@ const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
 /** A character of GB2312: those of Chinese names, nearly all. */
 const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
 
-/** Whether a line is Chinese throughout: letters of western names would be read together with their neighbours. */
+/** True if a line is Chinese throughout: bytes of western names would otherwise decode together with their neighbours. */
 function isChinese(line: Uint8Array): boolean {
   const bytes = Buffer.from(line).toString('latin1')
   const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))
@@ -131,7 +131,7 @@ function nameHeld(name: string, language: number | null): string {
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
-/** Whether `said` may be the terminal's form of a sent name: some hold fewer bytes than most, and cut mid-character. */
+/** True if `said` may be the terminal's form of a sent name: some hold fewer bytes than most, and cut mid-character. */
 export function isNameHeld(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))

@@ -1,4 +1,4 @@
-// What a row would add to a known client.
+// Values that a row would add to a known client.
 import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { addDays, showDay } from '@torniquete/contract/shared/dates.ts'
 import { daysThrough } from '../../../platform/file-import/cells.ts'

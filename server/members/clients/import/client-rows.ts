@@ -31,7 +31,8 @@ export class ClientRows {
 
   verdictOf(row: NewRow): Verdict<Brought> {
     const standings = this.#people.standingsOf(row)
-    // Of several matches, the one to whom the row adds something; if it adds nothing, the choice does not matter.
+    // Picks among several matches the one to which the row adds something; if it adds nothing, the choice does not
+    // matter.
     const standing = standings.find((each) => standings.length > 1 && this.#addsTo(row, each)) ?? standings[0]
     const born = standing?.client ? null : this.#people.bornAlike(row)
     const earlier = born ?? standing?.earlier

@@ -133,7 +133,7 @@ export type Summary = Pick<
 /** Plans that the gym does not have; their rows get the plan of imported clients. */
 class UnknownPlans {
   readonly #known: ReadonlySet<string>
-  /** As written first. */
+  /** Spelled as first written. */
   readonly #named = new Map<string, { name: string; rows: number }>()
   constructor(plans: Against['plans']) {
     this.#known = new Set([...plans.map(({ name }) => name), importedPlanName].map(foldName))

@@ -51,10 +51,10 @@ export interface Stranger {
   device: string
 }
 
-/** What rows are compared with. */
+/** Reference data for comparing rows. */
 export interface Against {
   today: string
-  /** Of phones without a country code. */
+  /** Country code for phones without one. */
   country: string
   clients: readonly KnownClient[]
   /** Names of staff by PIN. */
