@@ -1,5 +1,5 @@
-// What keeps somebody from using a page: found by axe, or wider than the window. The page as it stands, dialogs open, is
-// turned from look to look, so that each theme and each width is seen once.
+// Accessibility checks: axe violations and pages wider than the window. Checks the current page, dialogs included, in
+// each theme and width.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -13,7 +13,7 @@ type Look = keyof typeof looks
 
 const height = 800
 
-/** As axe brings it for pages: less than half of what its builder sends. */
+/** The minified build for pages: less than half of the other. */
 const axeSource = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -31,10 +31,10 @@ async function turn(page: Page, look: Look): Promise<void> {
   })`)
 }
 
-/** What nobody reads well in two lines: an amount, a number of a document, a day. */
+/** Text that must not wrap: an amount, a document number, a date. */
 const whole = String.raw`[−+-]?\$[ \u00a0][\d,]+\.\d\d|N\.º[ \u00a0]\d+|\d\d?\/\d\d?\/\d{4}`
 
-/** Of those what a line breaks in two, where it is seen. */
+/** Visible texts of this kind that wrap. */
 const brokenIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const broken = []
@@ -51,7 +51,7 @@ const brokenIn = (page: Page): Promise<string[]> =>
     return broken
   })()`)
 
-/** What is pressed or written in and stands out of the window, or of its dialog, at a side: where nothing scrolls, nobody reaches it. */
+/** Controls that lie partly outside the window or their dialog where nothing scrolls. */
 const outIn = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const place = [...document.querySelectorAll('[role=dialog]')].at(-1)
@@ -86,12 +86,12 @@ export async function expectNoBarrier(
     )
     expect.soft(found, where).toEqual([])
     const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-    // What hangs at a field is moved in the frame after the one that made it wider.
+    // Elements attached to a field move one frame after it grew.
     await expect.soft.poll(overflow, `${where}: px wider than the window`).toBe(0)
   }
 }
 
-/** As the page stands: each amount and number in one line, and nothing to press or to write in beyond a side. */
+/** Expects unwrapped amounts and numbers, and all controls within the window. */
 export async function expectUnbroken(page: Page, what: string): Promise<void> {
   expect.soft(await outIn(page), `${what}: out of it at a side`).toEqual([])
   expect.soft(await brokenIn(page), `${what}: broken by a line`).toEqual([])

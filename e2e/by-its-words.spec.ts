@@ -1,4 +1,4 @@
-// What the specification names is found by its words alone: nothing that was built beside it is called the same, or stands in its way.
+// The specification's labels identify their elements: no added element has the same name or covers them.
 import { expect } from '@playwright/test'
 import { makeTerminal, makeUser, masterPassword, Product, password, test } from './product.ts'
 import { choice, enter, makePlan, session } from './scenes.ts'

@@ -1,4 +1,4 @@
-// What the stories of Flujo de Caja begin with, and how they read its page.
+// Fixtures and page readers for the stories of Flujo de Caja.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Api, type Gym, makeUser, type Product } from './product.ts'
 import { makeClient, rowsOf, session } from './scenes.ts'

@@ -1,4 +1,4 @@
-// What is decided by hand about a client at the door, on the card.
+// Manual decisions about a client at the door, on the client's card.
 import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
@@ -33,7 +33,7 @@ test('a worker blocks and allows a client, takes it off the terminals and sends 
   await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  // Nobody hears it while the terminal is away: that is said. What it did before it has said.
+  // While the terminal is away its last result is still shown.
   await expect(door).toContainText('Al día en Puerta principal')
   await terminal.stop()
   await button('Quitar de los dispositivos').press('Enter')

@@ -1,4 +1,4 @@
-// Somebody is in the list twice: told while it is typed, made one field by field, undone.
+// Duplicate clients: warned while typing, merged field by field, undone.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

@@ -1,4 +1,4 @@
-// What a save of a client's form stores, whatever happens on the way.
+// Saving a client's form under faults.
 import { expect, type Page } from '@playwright/test'
 import { type Gym, type Product, test } from './product.ts'
 import { enter, field, listClients, makeClient, readClient } from './scenes.ts'

@@ -67,7 +67,7 @@ test('a row tells status, plan and expiry, green until its last day and red afte
   expect(rgb(bad).red).toBeGreaterThan(rgb(bad).green)
   await expect(row('Vigente Hoy').getByRole('cell', { name: 'Inactivo' })).toBeVisible()
   await expect(row('Vencida Ayer').getByRole('cell', { name: 'Activo', exact: true })).toBeVisible()
-  // Nobody sold a plan to who was imported.
+  // The imported client has no plan yet.
   await page.route('**/v1/clients/?*', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('"Semanal"', '"Membresía Importada"') })
@@ -159,7 +159,7 @@ test('clients: without a server the page keeps its rows and reads again later', 
   await page.reload()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('alert')).toContainText('Error al cargar el cliente')
-  // What asks by itself meanwhile takes no press away.
+  // A background refresh must not swallow the click.
   await hand.click(card.getByRole('button', { name: 'Reintentar' }), async () => {
     const refused = page.waitForResponse(`**/v1/clients/${client.id}`)
     await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")

@@ -22,7 +22,7 @@ for (const viewport of [
     await expect(page.getByText('Está cerrada.')).toBeVisible()
     await page.goto(`${product.address}/billing`)
 
-    // It is said, and three keys sell all the same.
+    // A warning appears, and three keys still sell.
     const { press, expectAtMost } = countingKeys(hand)
     const closed = page.getByText('Mostrador está cerrada: este efectivo no contará en ningún turno.')
     await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()

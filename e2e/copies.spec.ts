@@ -1,4 +1,4 @@
-// Whether all that the gym has is copied: whoever can do something about it reads so where they look anyway.
+// Warnings about missing backups appear where those who can act look anyway.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

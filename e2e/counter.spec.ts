@@ -30,7 +30,7 @@ test('membership sale by keyboard: starts after paid days, and a double Enter se
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
-  // Nobody is chosen, and no plan: Enter stays there.
+  // Without client and plan, Enter stays in the field.
   await hand.press('Enter')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await choice(dialog, 'Plan').focus()

@@ -29,7 +29,7 @@ for (const [width, height] of [
     await hand.type('Mensual')
     await hand.press('Enter')
     await expect(sale.getByText('$ 1,500.00').first()).toBeVisible()
-    // What the gym says of debts is read once the page rests.
+    // The debt rules load once the page is idle.
     await expect(sale.getByRole('button', { name: 'Deja a deber' })).toBeVisible()
     await hand.press('Alt+q')
     const now = field(sale, 'Paga ahora')

@@ -1,4 +1,4 @@
-// What was deleted comes back by the same dialog everywhere: products, suppliers, plans, users, and gyms by the master.
+// One dialog restores deleted products, suppliers, plans, users and, for the master, gyms.
 import { expect } from '@playwright/test'
 import { makeUser, test } from './product.ts'
 import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'

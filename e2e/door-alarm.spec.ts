@@ -1,4 +1,4 @@
-// Somebody was let in who had no right: reception hears it as an alarm, not as one entry among others.
+// A person without a right was let in: reception sees an alarm instead of an entry.
 import { expect } from '@playwright/test'
 import { localTime } from '../contract/shared/dates.ts'
 import { expectNoBarrier } from './barriers.ts'

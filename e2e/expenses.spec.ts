@@ -1,4 +1,4 @@
-// What a gym pays besides products: noted, counted, voided.
+// Expenses: noted, counted, voided.
 import { expect, type Page } from '@playwright/test'
 import { figure, tab } from './cash-flow-scenes.ts'
 import { test } from './product.ts'

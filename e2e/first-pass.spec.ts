@@ -10,7 +10,7 @@ const aKey = 0.28
 const aPress = 1.5
 const aThought = 5
 
-/** What somebody does, counted as they would take over it. */
+/** Performs and counts a new owner's actions. */
 class Owner {
   readonly page: Page
   readonly byKeyboard: boolean
@@ -24,7 +24,7 @@ class Owner {
     this.steps.push(step)
     this.seconds += aThought
   }
-  /** By keyboard nothing has the focus but what keys brought it to. */
+  /** Only keys move the focus. */
   async press(target: Locator): Promise<void> {
     if (this.byKeyboard) {
       await target.waitFor()

@@ -1,5 +1,4 @@
-// What stands in a form is not lost: not to Back, reload or the menu, not to somebody else's change, not to a line that
-// falls silent; and nothing is stored twice.
+// A form's input survives Back, reload, the menu, another user's change and a lost line; nothing is stored twice.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
@@ -35,7 +34,7 @@ test('dialogs: have addresses for reload and sharing, and ask before input is lo
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
-  // What is looked for as it opens is found once it is closed: it closes nothing, and asks nobody.
+  // The result was closed meanwhile; it opens nothing and asks nothing.
   await hand.write(field(page, 'Buscar cliente'), 'paulino')
   await hand.press('Alt+n')
   await expect(field(dialog, 'Nombre')).toBeFocused()

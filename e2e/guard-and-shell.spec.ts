@@ -51,7 +51,7 @@ test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for
   expect(await lasts()).not.toBe('0s')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await lasts()).toBe('0s')
-  // Where the browser keeps no cookies it opens again all the same.
+  // Works without cookies too.
   await page.context().clearCookies()
   await page.evaluate(`Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })`)
   for (const width of [3, 16]) {

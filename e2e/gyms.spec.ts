@@ -33,13 +33,13 @@ test('a gym is created with a super admin who can log in, then changed', async (
   await field(dialog, 'Contraseña').fill(password)
   await dialog.getByRole('button', { name: 'Agregar' }).click()
   await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
-  // Whoever typed its login is back at the list; it can be handed over from there: no key and no click beside it loses it.
+  // The list shows the login for handing over; no stray key or click closes it.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const handOver = page.getByRole('button', { name: 'Cómo entra el gimnasio nuevo' })
   await handOver.click()
   const told = page.getByRole('dialog', { name: 'Gimnasio Colonial' })
   for (const text of ['colonial', password]) await expect(told.getByText(text, { exact: true })).toBeVisible()
-  // Of another computer nothing is said under an address that none but this one opens.
+  // A loopback address is not offered for other computers.
   const isOwn = /\/\/(127\.|localhost)/.test((await told.getByText(/^http/).textContent()) ?? '')
   await expect(told).toContainText(isOwn ? 'en este equipo. Guárdalo' : 'en este equipo o en otro. Guárdalo')
   await expect(told.getByRole('button', { name: 'Ya lo guardé' })).toBeFocused()

@@ -52,14 +52,14 @@ export class Hand {
     await this.press('Tab')
   }
 
-  /** What the clipboard would put where the focus is, as one input. */
+  /** Inserts text as one input, like the clipboard. */
   async paste(text: string): Promise<void> {
     await this.page.keyboard.insertText(text)
   }
 
   /**
-   * As a barcode reader types: a burst, ended by Enter or Tab. Each key carries the time of its press, as the system gives
-   * it, so that a busy machine which hears of it late makes no hand of a reader. `between` happens in the middle of the code.
+   * Types like a barcode reader: a burst ended by Enter or Tab. Each key carries its own press time, so a busy
+   * machine does not mistake the reader for a hand. `between` runs in the middle of the code.
    */
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
     if (this.#typing) await this.page.waitForTimeout(this.takingUp)

@@ -21,7 +21,7 @@ test('a worker finds a page by a word in it, reads it on a phone, and goes on to
   await expect(heading(page, 'Conectar la terminal')).toBeVisible()
   await expect(page).toHaveURL(/\/ayuda\?page=terminal$/)
   await expect(page.getByRole('img', { name: 'Lo que se escribe en la terminal' })).toHaveJSProperty('complete', true)
-  // What its role may not open is only called by its name.
+  // Pages that the role cannot open are named without a link.
   await expect(page.getByRole('article')).toContainText('Configuración, Dispositivo')
   await expect(page.getByRole('article').getByRole('link', { name: 'Configuración, Dispositivo' })).toHaveCount(0)
   await page.setViewportSize({ width: 375, height: 800 })

@@ -4,11 +4,11 @@ interface Held {
   /** Only calls of this method wait; others go their way. */
   method?: string
   times?: number
-  /** What becomes of a call that was let go; it goes to the server where nothing else is said. */
+  /** Ends a held call; by default it continues to the server. */
   end?: (route: Route) => Promise<void>
 }
 
-/** What the page asks of such an address waits until the function that is answered here is called. */
+/** Holds the page's calls to such an address until the returned function is called. */
 export async function holdBack(page: Page, url: string | RegExp, held: Held = {}): Promise<() => void> {
   const { method, times, end = (route) => route.continue() } = held
   let letGo = () => {}

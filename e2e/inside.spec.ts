@@ -1,4 +1,4 @@
-// Who is inside: by the door, by hand and by the clock, as the desk sees it.
+// People inside, by door, by hand and by timeout, as reception sees them.
 import { expect } from '@playwright/test'
 import { makeTerminal, test } from './product.ts'
 import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from './scenes.ts'
@@ -15,7 +15,7 @@ test('occupancy: entry and exit by a panel’s readers appear without a reload',
   terminal.start()
   await expect.poll(() => terminal.users.has(pin)).toBe(true)
   await enter(page, product, gym.api, '/dashboard')
-  // Nobody knows who leaves yet.
+  // No departures are recorded yet.
   const count = page.getByRole('link', { name: /^Últimos 90 min: 0$/ })
   await expect(count).toBeVisible()
   // Room for the accent of its capital, which stands above what a button's line has.

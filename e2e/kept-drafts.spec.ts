@@ -13,7 +13,7 @@ const fillStorage = (page: Page) =>
     try { localStorage.filler = (localStorage.filler ?? '') + 'x'.repeat(size) } catch {}
   }`)
 
-/** As a tab that the browser lets sleep: what it would hear comes all at once when it wakes. */
+/** Acts like a suspended tab: all storage events arrive when it wakes. */
 const sleeper = `addEventListener('storage', (event) => {
   if (!window.asleep) return
   event.stopImmediatePropagation()

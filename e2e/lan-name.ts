@@ -3,6 +3,6 @@ import type { APIResponse, Route } from '@playwright/test'
 /** The counter's name on the gym's network. The browser of the stories finds this machine under it, without leaving it. */
 export const lanName = 'caja.gimnasio.test'
 
-/** What the server answers to a call that a story holds. By that name no more than the browser finds it. */
+/** Fetches the server's answer for a held call. Under the LAN name only the browser resolves the address. */
 export const answerOf = (route: Route): Promise<APIResponse> =>
   route.fetch({ url: route.request().url().replace(`//${lanName}:`, '//127.0.0.1:') })

@@ -6,7 +6,7 @@ import { enter, makeClient, makePlan, noteAttendance, rowsOf, sellPlan } from '.
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
-/** What is seen of a row: the texts of the cells that are not hidden, each within the width of the window. */
+/** Visible cell texts of a row, each within the window's width. */
 async function seenIn(row: Locator): Promise<string[]> {
   const cells = await row.locator('td').all()
   const seen: string[] = []
@@ -112,7 +112,7 @@ test('lists: a row opens by its link, also in another tab, and closing goes back
   await expect(page).toHaveURL(`${product.address}/clients`)
   const other = page.context().waitForEvent('page')
   await link.click({ modifiers: ['Control'] })
-  // What stands at its address was seen above; Chromium 150 without a window dies of drawing a tab that nobody looks at.
+  // The address was checked above; headless Chromium 150 crashes when it draws a hidden tab.
   await other
   await expect(card).toHaveCount(0)
 })

@@ -136,7 +136,7 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   // The next visitor in the queue: another sale, not a repetition of the first.
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await hand.write(choice(page, 'Cliente'), 'anonimo')
-  // What is proposed is sold once its price is in sight: an earlier press sells nothing, and that is told.
+  // Enter sells only after the price is shown; an earlier press shows a message.
   const come = await holdBack(page, /clients\/\d+\/paid/)
   await page.getByRole('option', { name: /Anónimo/ }).click()
   await sell.click()

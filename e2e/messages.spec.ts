@@ -1,4 +1,4 @@
-// What the gym sends by itself, as people read it.
+// Automatic messages as their readers see them.
 import { expect } from '@playwright/test'
 import { moveToNoon, plannedMessages, writeMessages } from './outbox-scenes.ts'
 import { test } from './product.ts'

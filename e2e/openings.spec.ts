@@ -38,7 +38,7 @@ test('door opening: a worker gives the reason, and the owner sees who, when and 
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoBarrier(owner, 'openings by hand')
-  // What is noted is there to be mended, and neither Escape nor a slip loses it.
+  // A saved reason can be edited, and neither Escape nor a stray click loses the edit.
   const pencil = owner.getByRole('button', { name: /^Anotar motivo de/ })
   const noted = owner.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await pencil.click()
@@ -56,11 +56,11 @@ test('door opening: a worker gives the reason, and the owner sees who, when and 
   await expect(rows).toContainText('Antes: «Llegó el proveedor». Lo cambió Altagracia Peña: ')
   await expect(noted).toHaveCount(0)
   await expectNoBarrier(owner, 'what was said before of an opening')
-  // It is there when somebody opens meanwhile, and so is the news.
+  // The prompt stays when another opening or a notification arrives.
   const again = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
   await again
-  // Whoever comes to that desk next is not asked why the one before opened.
+  // The next user at that desk is not asked for the former user's reason.
   await page.getByRole('button', { name: 'Anotar motivo' }).click()
   await expect(reason).toBeVisible()
   const other = await page.context().newPage()

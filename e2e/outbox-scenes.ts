@@ -1,4 +1,4 @@
-// What stories of messages begin with, and messages in every state, which no story can wait for.
+// Fixtures for messages, including rows in states that no story can wait for.
 import { expect } from '@playwright/test'
 import { messageStates, type OutboxMessage, type OutboxStatus } from '../contract/messaging/outbox.ts'
 import { dayInZone } from '../contract/shared/dates.ts'

@@ -48,7 +48,7 @@ export function countingKeys(hand: Hand) {
   }
 }
 
-/** Whether nobody else keeps the machine busy: else what the clock says is the others'. */
+/** True if the machine is otherwise idle; else measured times mean nothing. */
 export const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
 /** Holds it to so many milliseconds where the machine is quiet, and notes it with the story anywhere. That it comes at all, and by what, the story says. */

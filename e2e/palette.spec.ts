@@ -34,7 +34,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
   await expect(card.getByRole('heading', { name: 'Yésica Marte' })).toBeVisible()
   await expect(page).toHaveURL(/\/clients\?client=\d+$/)
 
-  // Of several that are found, an Enter that came before them means the one of just that name, as in every choice.
+  // An early Enter picks the exact name among several matches, as in every choice.
   await makeClient(gym, 'Rosa Mota')
   await makeClient(gym, 'Rosa Mota Peña')
   await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(form.getByRole('textbox', { name: 'Nombre', exact: true })).toBeFocused()
   await expect(page).toHaveURL(/\/settings\/users\/new$/)
-  // What is being written is not left by a key.
+  // Shortcuts do not leave a field that is being edited.
   await page.keyboard.press('Control+k')
   await expect(field).toBeHidden()
   await page.keyboard.press('Escape')
@@ -81,7 +81,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
 
 const openDoor = '/v1/zkteco/open-door'
 
-/** What was sent to the door. */
+/** Commands sent to the door. */
 function knocks(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith(openDoor) && sent.push(request.url()))
@@ -115,7 +115,7 @@ for (const rate of [1, 6])
       await hand.press('Escape')
       await expect(card).toHaveCount(0)
     }
-    // Nobody is called so: what is left is only shown, until it is gone to.
+    // Without a match, the remaining action is only shown and needs an arrow key.
     for (const [text, left] of Object.entries({ puerta: 'Abrir puerta', cerr: 'Cerrar sesión' })) {
       await hand.press('Control+k')
       await expect(choice(page, searchLabel)).toBeFocused()

@@ -61,7 +61,7 @@ for (const [width, height] of [
     await hand.press('Escape')
     await expect(rowsOf(page, 'Clientes')).toContainText(`En pausa hasta el ${written(gymDay(4))}`)
 
-    // Who is back already goes on at once, and nothing was taken.
+    // A client who is back resumes at once and loses no days.
     await enter(page, product, gym.api, `/clients?client=${ana.id}`)
     await card
       .getByRole('button', { name: 'Quitar pausa' })

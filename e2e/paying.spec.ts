@@ -1,4 +1,4 @@
-// By what it is paid: at the till by a key, in parts, on the bill and in sums; the keys that it takes are counted.
+// Payment methods at the till: by key, in parts, on the bill and in sums; counts the keys.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { countingKeys } from './paces.ts'
@@ -39,7 +39,7 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await hand.write(field(again, 'Recibido'), '20')
   await expect(again.getByText('Cambio')).toContainText('$ 5.00')
   await expectNoBarrier(page, 'a divided payment')
-  // What was chosen is there after a reload.
+  // The choice survives a reload.
   await hand.reload()
   await expect(field(again, 'Tarjeta')).toHaveValue('10.00')
   await hand.press('Control+Enter')
@@ -53,7 +53,7 @@ test('payment: cash takes three keys, another method one more, and parts sum to 
   await expect(bill.getByLabel('Forma de pago')).toContainText(
     'Efectivo$ 15.00Recibido$ 20.00Cambio$ 5.00Tarjeta$ 10.00',
   )
-  // What is voided goes back as it came, unless somebody says otherwise.
+  // A void refunds by the original methods unless another is chosen.
   await bill.getByRole('button', { name: 'Anular' }).click()
   const voiding = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
   await expect(voiding.getByText('Se devuelve como se pagó: Efectivo $ 15.00 · Tarjeta $ 10.00.')).toBeVisible()

@@ -23,7 +23,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser,
-      // As root Chromium has no sandbox; without the rest it calls home at each start.
+      // Chromium has no sandbox as root; the other flags prevent network calls at startup.
       args: [
         '--no-sandbox',
         '--disable-gpu',

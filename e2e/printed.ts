@@ -1,4 +1,4 @@
-// What a page would print: the print dialog is kept away, and the paper read as text.
+// Reads what a page would print, without the print dialog.
 import { expect, type Page } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
@@ -14,7 +14,7 @@ export interface Printed {
   pages: number
   /** The texts of each sheet. */
   sheets: string[]
-  /** What stands at one height, from left to right, sheet after sheet. */
+  /** Texts at the same height, left to right, for each sheet. */
   lines: string[]
   /** All texts, pieces of a line put together. */
   text: string
@@ -63,7 +63,7 @@ async function readPdf(file: Buffer): Promise<Printed> {
   return { pages: sheets.length, sheets, lines, text: sheets.join(' '), rightEdge, width }
 }
 
-/** What the browser's own command would print now. */
+/** Print output of the browser's own command. */
 export const onPaper = async (page: Page, paper: Paper): Promise<Printed> => readPdf(await page.pdf(paper))
 
 /** Does what prints, waits for the print, and reads what came out. */

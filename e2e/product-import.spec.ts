@@ -1,4 +1,4 @@
-// What is on the shelf comes in a file, with what was counted of it.
+// Product import with counted stock.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

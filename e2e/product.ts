@@ -23,9 +23,9 @@ type Address = 'machine' | 'lan'
 export class Product {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'torniquete-e2e-'))
   port = 0
-  /** By which of its addresses the pages of a story open it. */
+  /** Address under which a story's pages open it. */
   opensBy: Address = 'machine'
-  /** What it printed since its start. */
+  /** Output since its start. */
   said = ''
   #child: ChildProcess | null = null
   #master: Promise<Api> | null = null
@@ -35,8 +35,8 @@ export class Product {
   }
 
   /**
-   * Where the pages of the story find it; what is asked beside them asks at `address`. By the counter's name it is as other
-   * computers of the gym reach it: plain http, where browsers withhold what they give to 127.0.0.1.
+   * Address for the story's pages; other calls use `address`. The counter's name is plain http as other computers of
+   * the gym use it, where browsers withhold features that 127.0.0.1 has.
    */
   get pageAddress(): string {
     return this.opensBy === 'lan' ? `http://${lanName}:${this.port}` : this.address
@@ -80,7 +80,7 @@ export class Product {
     await once(child, 'exit')
   }
 
-  /** As a host that is switched off: connections are taken, and nothing comes back. */
+  /** Acts like a frozen host: accepts connections and answers nothing. */
   sleep(): void {
     this.#child?.kill('SIGSTOP')
   }
@@ -137,7 +137,7 @@ export class Api {
       response = await send()
     }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-    // What a story expects of it, it says itself.
+    // The caller states the expected type.
     return (response.status === 204 ? undefined : await response.json()) as Answer
   }
 }
@@ -184,7 +184,7 @@ export async function makeTerminal(
     ...more
   }: Partial<TerminalOptions> & { name?: string; delay?: number | null } = {},
 ): Promise<Terminal> {
-  // What differs is not its end: a number like that of one that calls would be asked for it.
+  // A unique ending: a serial number similar to a calling one would ask for confirmation.
   const sn = `E2E${++made}x${process.pid}`
   await gym.api.call('POST', '/devices/', { name, sn, delay })
   // Real ones poll every 2 s; a story need not wait for that.

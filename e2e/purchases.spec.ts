@@ -1,4 +1,4 @@
-// What is bought for the stockroom, and from whom.
+// Purchases for stock, and their suppliers.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'

@@ -25,7 +25,7 @@ test('cash: too little is refused at its field, or left owing if the person says
   await expect(field(sale, 'Recibido')).toHaveAccessibleDescription('Faltan $ 5.00')
   await expectNoBarrier(page, 'too little cash')
   expect((await salesOf(gym)).salesInvoices).toEqual([])
-  // Nobody owes namelessly; a client with a name may.
+  // The anonymous client cannot owe; a named client may.
   await choice(sale, 'Cliente').click()
   await hand.write(choice(sale, 'Cliente'), 'ana brúj')
   await expect(page.getByRole('option', { name: 'Ana Brújula' })).toBeVisible()

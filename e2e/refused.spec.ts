@@ -1,4 +1,4 @@
-// Whoever the door did not let in comes to the desk: they stand on its screens, and one key sells them their time.
+// Clients refused at the door appear on the desk's screens, and one key sells them a membership.
 import { expect, type Page } from '@playwright/test'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
 import type { Hand } from './hand.ts'
@@ -37,7 +37,7 @@ async function renew(
 }
 
 test('refused at the door, renewed by keyboard, and let in within 15 seconds', async ({ page, product, gym, hand }) => {
-  // It calls as often as one does of which nobody said how often.
+  // The default polling interval.
   const terminal = await makeTerminal(product, gym, { firmware, delay: null, delayScale: 1 })
   const plan = await makePlan(gym)
   const people: { name: string; pin: string }[] = []
@@ -56,11 +56,11 @@ test('refused at the door, renewed by keyboard, and let in within 15 seconds', a
   let least = Number.POSITIVE_INFINITY
   for (const { name, pin } of people) {
     const { taken, waited, all } = await renew({ page, hand, terminal }, name, pin)
-    // Whatever the machine: what a person takes, the longest that the terminal is silent, and that the page looks away.
+    // Independent of the machine: a person's time plus the longest poll of terminal and page.
     expect(taken + terminal.pollSeconds() * 1000 + pageLooks).toBeLessThan(limit)
     least = Math.min(least, waited)
     if (all < limit) break
-    // By the clock only where nobody else keeps the machine busy.
+    // Measured by the clock only on an idle machine.
     if (name === people.at(-1)?.name && isQuiet()) expect(all).toBeLessThan(limit)
   }
   // However busy the machine is: what the product and the terminal took by themselves.

@@ -1,4 +1,4 @@
-// What is paid already is not sold again unless the desk means it: the form tells the days, and so does the server.
+// Overlapping membership sales need confirmation, in the form and by the server.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
@@ -43,7 +43,7 @@ test('renewals: begin after paid days, and paid days are sold again only when co
   await hand.press('Control+Enter')
   await expect(question.getByText(pass)).toBeVisible()
   await expectNoBarrier(page, 'days that are paid', ['narrow'])
-  // Whoever is in a hurry sells nothing.
+  // A double Enter sells nothing.
   await hand.enterTwice()
   await expect(question).toHaveCount(0)
   await expect(dialog).toBeVisible()

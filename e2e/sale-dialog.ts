@@ -30,5 +30,5 @@ export async function beginWaterSale(page: Page, product: Product, gym: Gym, qua
   return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
 }
 
-/** As a reader does it: faster than a hand, and Enter at the end. */
+/** Types like a barcode reader: faster than a hand, with Enter at the end. */
 export const scan = (page: Page, code: string): Promise<void> => new Hand(page).scan(code)

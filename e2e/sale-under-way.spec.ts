@@ -1,4 +1,4 @@
-// What becomes of a sale between its being sent and its answer, and of what is scanned meanwhile.
+// A sale between request and answer, and scans meanwhile.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { beginWaterSale, linesOf } from './sale-dialog.ts'

@@ -1,4 +1,4 @@
-// What stories begin with beyond a gym, and how they look at a page.
+// Fixtures and page readers for stories.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, dayInZone, showDay } from '../contract/shared/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
@@ -8,7 +8,7 @@ import { type Api, type Gym, type Product, password } from './product.ts'
 /** The gym's day, or one some days away from it. */
 export const gymDay = (away = 0): string => addDays(dayInZone(gymZone, new Date()), away)
 
-/** As screens write it and fields take it: DD/MM/AAAA. */
+/** A date in the screens' format, DD/MM/AAAA. */
 export const written = (day: string): string => showDay(day)
 
 interface StoredClient {
@@ -57,7 +57,7 @@ export async function noteVisits(gym: Gym, client: { id: number }, count: number
     await noteAttendance(gym, client, new Date(Date.now() - before * 61_000))
 }
 
-/** Somebody comes in who was not there before: each is a piece of news of their own. */
+/** Notes the attendance of a new client, which makes one notification. */
 export const noteVisitor = async (gym: Gym): Promise<object> =>
   noteAttendance(gym, await makeClient(gym, 'Visita de hoy'))
 
@@ -111,7 +111,7 @@ export function complaintsOf(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
-  // What the content security policy stopped, also where the page went on without it. Heard before anything loads.
+  // Records content security policy violations. Registered before anything loads.
   void page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error('security policy', violatedDirective, blockedURI))`)
   return complaints

@@ -156,7 +156,7 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
-  // What may have been booked is not to be changed.
+  // A sale that may be booked is locked.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
   await product.start()
   await expect(dialogOf(page)).toHaveCount(0, { timeout: longestPause })
@@ -240,7 +240,7 @@ test('pending sale: after giving up the same person is told and finds it again',
   await expect(notices(page)).toBeEmpty()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   await logIn(page, product, gym.username, password)
-  // It is not sent by itself any more, and a repeat books nothing twice.
+  // It is not resent automatically, and a retry books nothing twice.
   await notices(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(notices(page)).toContainText(done)
   expect(await salesOf(gym)).toHaveLength(1)

@@ -1,4 +1,4 @@
-// What becomes of a page whose session ends: of what is typed on it, of what it is asking, and of the place where it stood.
+// A page whose session ends: its input, its pending calls and its address.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { logIn, makeUser, password, test } from './product.ts'
@@ -120,7 +120,7 @@ test('logout: asks in a tab with unsaved input, and other tabs wait for the same
   await expect(other).toHaveURL(`${product.address}/`)
   await expect(question(page)).toBeVisible()
   await logIn(other, product, gym.username)
-  // Who logs out by hand begins anew.
+  // A manual logout starts from the dashboard.
   await expect(other).toHaveURL(/\/dashboard$/)
   await expect(question(page)).toHaveCount(0)
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
@@ -166,7 +166,7 @@ test('a session that ends over a sale asks for the password, and what stands in 
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
-  // It ends again with the sale under way.
+  // The session ends again during the sale.
   refuseNext('POST')
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
@@ -178,7 +178,7 @@ test('a session that ends over a sale asks for the password, and what stands in 
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
   await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
 
-  // Who logs out by hand is not asked: what is written waits for the same person.
+  // A manual logout asks nothing: the draft waits for the same user.
   await beginSale(page)
   await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')

@@ -68,7 +68,7 @@ test('session: an end by the server is told in every tab, a logout in none', asy
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: true })
   await other.reload()
   await logIn(one, product, username)
-  // Where it was when the session ended.
+  // Returns to the page of the ended session.
   await expect(other).toHaveURL(/\/clients$/)
   await one.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(other.getByLabel('Usuario')).toBeVisible()

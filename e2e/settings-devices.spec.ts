@@ -99,7 +99,7 @@ test('terminal: shows pending work and its clock, refuses a taken number, and is
   await makeTerminal(product, gym)
   await makeClient(gym, 'Ana Brújula')
   await makeClient(gym, 'Luis Terrero')
-  // It takes a minute of calls until a pass tells how far a clock is off.
+  // Measuring a clock takes a minute of calls, so the answer is made up.
   await page.route('**/v1/devices/status', async (route) => {
     const response = await route.fetch()
     const [status] = (await response.json()) as object[] // the answer's rows

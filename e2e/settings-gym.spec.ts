@@ -192,7 +192,7 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
   await question.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(hour).toHaveValue('23')
-  // Somebody else switches it on meanwhile: what is typed here stays.
+  // Another user switches it on meanwhile; the input here stays.
   await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
   await expect(card.getByRole('switch')).toBeChecked()
   // Switched on where nothing takes it anywhere: it is told where reports stay.

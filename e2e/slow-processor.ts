@@ -65,7 +65,7 @@ function send(signal: NodeJS.Signals, pids: readonly number[]): void {
   }
 }
 
-/** Where no process can be stopped. */
+/** Fallback where processes cannot be paused. */
 async function burn(page: Page, rate: number): Promise<End> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate })

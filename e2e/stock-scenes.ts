@@ -1,4 +1,4 @@
-// What stories of products begin with: a stocked shelf, purchases and sales; and how they look at the screens.
+// Fixtures for product stories (stock, purchases, sales) and their page readers.
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'

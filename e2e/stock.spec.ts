@@ -8,7 +8,7 @@ import { anonymousClient, enter, field, rowsOf } from './scenes.ts'
 import { productsOf, sell, stock } from './stock-scenes.ts'
 
 const counting = (page: Page) => page.getByRole('dialog', { name: 'Vitrina' })
-/** What sends what was counted. */
+/** The call that stores counted quantities. */
 const entries = /\/stock\/counts\/\d+\/entries$/
 const shown = (page: Page) => counting(page).getByRole('status').first()
 
@@ -74,7 +74,7 @@ test('stock count by scanner: survives reload and outage, is booked once, and is
 
   await page.goto(`${product.address}/stock`)
   await expect(rowsOf(page, 'Costo y margen').nth(1)).toContainText(/Barra.*5.*\$ 30\.00.*\$ 150\.00/)
-  // Of the month so far, as long as nobody says otherwise: nothing is to be reset until somebody does.
+  // The default range is the current month, so there is nothing to reset.
   const reset = page.getByRole('button', { name: 'Restablecer' })
   const first = field(page, 'Fecha de inicio')
   const usual = await first.inputValue()

@@ -8,7 +8,7 @@ test('support form: tells whether the request was mailed', { tag: '@deep' }, asy
     end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
   })
   await enter(page, product, gym.api, '/support')
-  // What is not known yet is not said: the usual address is that of an installation which names none.
+  // Without an answer nothing is shown: the default address belongs to installations without their own.
   const contact = page.getByRole('region', { name: 'Contacto' })
   await expect(contact.getByRole('status')).toHaveText('Cargando…')
   await expect(contact).not.toContainText('Santo Domingo')
@@ -74,7 +74,7 @@ test('support form: tells whether the request was mailed', { tag: '@deep' }, asy
   expect((await another).status()).toBe(201)
   await expect(field(page, 'Mensaje')).toHaveValue('')
 
-  // Of an outcome that a newer server has and this page does not know, it is still known that it was stored.
+  // An outcome unknown to this page still counts as stored.
   await page.route(/\/v1\/support\/\d+$/, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), state: 'nueva' } })

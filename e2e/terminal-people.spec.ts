@@ -1,4 +1,4 @@
-// Who stands on a terminal without the gym knowing them, and what becomes of them.
+// Unknown people on a terminal, and the decisions about them.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'

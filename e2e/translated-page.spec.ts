@@ -5,7 +5,7 @@ import { dialogOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient, makePlan } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** As a translator does: the text moved into two <font>, or another text like it in its place. */
+/** Changes the text nodes as browser translation does: wrapped in two <font>, or replaced. */
 const translate = (page: Page, way: 'moved' | 'replaced') =>
   page.evaluate(`{
     const wrap = (text) => {

@@ -1,5 +1,5 @@
-// What is typed as people type it: key by key and with pauses, pasted, left by Tab, ended by Enter, on a slow computer.
-// It is read as it was meant or told, and never becomes something else.
+// Input as people type it: by key with pauses, pasted, left by Tab, ended by Enter, on a slow computer. It is
+// understood or refused, and never changed into something else.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'

@@ -1,5 +1,5 @@
-// What was done last is undone for five minutes: by its toast, by Ctrl+Z, by the palette, also after a reload; by the void, the
-// restore or the values of before, never by erasing.
+// The last action can be undone for five minutes: by toast, Ctrl+Z or palette, also after a reload. Undo voids,
+// restores or writes the former values, and never deletes.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import type { Hand } from './hand.ts'
@@ -108,7 +108,7 @@ for (const viewport of [
       await hand.press('Escape')
       await expect(question).toHaveCount(0)
       expect((await readClient(gym, ana.id)).membership).not.toBeNull()
-      // By the palette, as on a phone.
+      // Opens the palette, which phones have too.
       await hand.press('Control+k')
       await hand.type('deshacer')
       await page.getByRole('option', { name: /^Deshacer: Membresía.*Ana Brújula/ }).click()

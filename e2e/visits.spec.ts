@@ -37,7 +37,7 @@ for (const [width, height] of [
     // The card that is open follows who passes.
     expect(terminal.punch(String(pin)).opened).toBe(true)
     await expect(card.getByText('Quedan 2 visitas')).toBeVisible()
-    // By hand, minutes apart, also from that pass: the two that are left.
+    // Two manual entries, minutes apart and after that pass, use the two that are left.
     for (const minutes of [10, 5]) await noteAttendance(gym, ana, new Date(Date.now() - minutes * 60_000))
     await expect(card.getByText('Sin visitas: usó las 3')).toBeVisible()
     await expect(card.getByText('No puede entrar: usó todas sus visitas')).toBeVisible()

@@ -10,7 +10,7 @@ const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espe
 
 const draftCount = `Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length`
 
-/** As the browser's own 'Duplicar': the new tab has a copy of what the session storage holds. */
+/** Like the browser's 'Duplicar': the new tab copies the session storage. */
 async function duplicate(page: Page): Promise<Page> {
   const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
   return copy

@@ -6,7 +6,7 @@ import { linesOf, scan } from './sale-dialog.ts'
 import { choice, complaintsOf, field, gymDay, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
 import { stock } from './stock-scenes.ts'
 
-/** By the search of the whole application. */
+/** Uses the search of the whole application. */
 async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter']): Promise<void> {
   // Nothing listens while a page is still arriving: one presses again.
   await expect(async () => {
@@ -16,7 +16,7 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
   // At a hand's pace: faster it would be a reader's code, which is none of the search's.
   await new Hand(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
-  // It closes once it knows who else could be meant.
+  // It closes after its answer arrives.
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)
 }
 
@@ -80,7 +80,7 @@ test('a working day by keyboard alone', { tag: '@deep' }, async ({ page, product
   await goTo(page, 'yesica')
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Puede entrar')
   await page.keyboard.press('Escape')
-  // What ends the session is gone to, and not what Enter does unasked.
+  // Logout must be chosen with the arrow; Enter alone does not pick it.
   await goTo(page, 'cerrar sesión', ['ArrowDown', 'Enter'])
   await expect(page.getByLabel('Usuario')).toBeFocused()
   expect(complaints).toEqual([])

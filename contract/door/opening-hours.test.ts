@@ -6,7 +6,7 @@ const span = (text: string): TimeSpan => ({ from: text.slice(0, 5), to: text.sli
 const workdays = (...spans: string[]): Week =>
   Array.from({ length: 7 }, (_, day) => (day === 0 || day === 6 ? [] : spans.map(span)))
 
-/** What the card says of a Monday, or of another day of that June. */
+/** The card's text on a day of June; a Monday by default. */
 function said(weeks: (Week | null)[], time: string, day = '2026-06-15'): string | null {
   const hours = hoursAt(weeks, { day, time })
   if (!hours) return null

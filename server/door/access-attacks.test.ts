@@ -1,4 +1,4 @@
-// Whoever knows the serial number of a terminal of the access dialect, and speaks for it from its own network, gains nothing by that.
+// An attacker in a terminal's own network who knows its serial number (access dialect) gains nothing.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'

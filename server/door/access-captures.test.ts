@@ -6,7 +6,7 @@ import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
-/** As all of them name themselves. */
+/** User agent of all captured terminals. */
 const agent = (accepts: string) => [
   'Host: 192.168.213.17:8088',
   'User-Agent: iClock Proxy/1.09',

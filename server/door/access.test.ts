@@ -23,7 +23,7 @@ const news = async () => (await gym.admin.call('notifications.list')).items.map(
 const status = async () => (await gym.admin.call('devices.status'))[0]
 const pinOf = ({ id_zkteco }: { id_zkteco: number | null }) => String(id_zkteco)
 
-/** As it calls for three minutes. */
+/** Calls for three minutes. */
 async function calling(terminal: Terminal): Promise<void> {
   for (let poll = 0; poll < 6; poll += 1) {
     await settle(terminal)
@@ -122,7 +122,7 @@ test('the halves may be told apart, in any order, and one alone is none', async 
   expect(await door()).toMatchObject({ current: false })
   await say('A')
   expect(await door()).toMatchObject({ state: 'allowed', current: true })
-  // What it says afterwards changes nothing.
+  // Later reports change nothing.
   await say('A', -18)
   expect(await door()).toMatchObject({ state: 'allowed', current: true })
 })
@@ -139,7 +139,7 @@ test('access panel: refusals raise a notification with the gym’s reason, once 
     app.clock.advance(5000)
   }
   expect(terminal.punch('9999').opened).toBe(false)
-  // Somebody took her door at its menu.
+  // A door was taken from her at the terminal's menu.
   terminal.rights.remove(pinOf(ana))
   terminal.punch(pinOf(ana))
   await settle(terminal)
@@ -153,7 +153,7 @@ test('access panel: refusals raise a notification with the gym’s reason, once 
   terminal.resendAll()
   await settle(terminal)
   expect(await told()).toHaveLength(4)
-  // Nobody came in.
+  // Nobody is recorded as entered.
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
 })
 
@@ -203,7 +203,7 @@ test.each(['entrance', 'both', 'exit'] as const)(
       await settle(terminal)
     }
     const visits = async () => (await gym.admin.call('attendances.list')).total
-    // What says 0 may be an exit all the same: many terminals say it at every reader.
+    // A report of 0 may still be an exit: many terminals say it at every reader.
     expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
     terminal.punch(pinOf(luis), { status: 1 })
     await settle(terminal)

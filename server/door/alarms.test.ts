@@ -1,4 +1,4 @@
-// What is alarming about a terminal: told once, shown on every page, and over when it is.
+// Alarms of a terminal: notified once, shown on every page, and cleared when over.
 import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// Whoever lies about fingers and faces, or does two things at once: nobody opens as somebody else, and nothing is sent for ever.
+// Forged fingers and faces, and concurrent requests: nobody opens as somebody else, and no command repeats for ever.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -184,7 +184,7 @@ test('a second photo takes the place of what a terminal made of the first', asyn
   const first = await send('/9j/QW5hO3Bob3Rv')
   app.clock.advance(60_000)
   expect(await send('/9j/QmVhO3Bob3Rv')).not.toEqual(first)
-  // What it made of them is no news: the desk took them.
+  // Templates taken at the desk make no notification.
   expect(await newsOf()).toEqual([])
 })
 
@@ -250,7 +250,7 @@ test('templates: an undone merge lets neither client open with the other’s fin
   terminal.enrolTemplate({ pin: pinOf(double), kind: 'finger', number: 5, owner: 'Ana P.' })
   app.clock.advance(4_000_000)
   await round()
-  // It was another person after all.
+  // The merge was wrong: two different people.
   const { last } = await gym.admin.call('clients.last-merge', ofClient(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
   await round()

@@ -1,4 +1,4 @@
-// What was dropped of somebody comes back by no terminal that was away then, or of which nobody knew.
+// Deleted templates do not come back from terminals that were away or unknown at the time.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { beforeEach, describe, expect, test } from 'vitest'

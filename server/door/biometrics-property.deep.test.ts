@@ -1,5 +1,5 @@
-// Whatever happens at the desk, at the terminals and on the way between: nobody's finger is under another's number, whoever agrees
-// has theirs at each terminal that works by the algorithm, and of nobody else is anything kept.
+// Random events at desk, terminals and network: no finger under another's PIN, each consenting client's templates on
+// every terminal with that algorithm, and none stored without consent.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
@@ -61,7 +61,7 @@ class World {
   readonly terminals: Terminal[] = []
   clients: Client[] = []
   readonly agreed = new Set<number>()
-  /** Who took it back, and was not enrolled anywhere since. */
+  /** Clients who withdrew consent and were not enrolled since. */
   readonly withdrawn = new Set<number>()
 
   constructor(gym: TestGym) {
@@ -125,7 +125,7 @@ class World {
         if (chosen) chosen.faults[action.fault] = action.on
         return
       case 'enrol': {
-        // Whoever finds their own name under their number.
+        // A client who finds their own name under their PIN.
         const found = this.clients[action.client % Math.max(1, this.clients.length)]
         const held = [...(chosen?.users.values() ?? [])].find(({ name }) => name === found?.name)
         if (!found || !held) return
@@ -142,7 +142,7 @@ class World {
       for (const fault of faulty) each.faults[fault] = false
     }
     app.clock.advance(4_000_000)
-    // By the database's clock too, which nobody turns.
+    // The database's own clock must pass too.
     await asOwner(app, (owner) => owner.query(`update freed_pins set freed_at = freed_at - interval '2 hours'`))
     for (let round = 0; round < 24; round++) {
       app.clock.advance(121_000)
@@ -192,7 +192,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
       .filter(({ id }) => world.withdrawn.has(id))
       .flatMap(({ id_zkteco }) => terminal.templates.of(String(id_zkteco), 'finger'))
     expect(left).toEqual([])
-    // Of whoever agrees all is kept that the terminal has.
+    // For consenting clients, everything on the terminal is stored.
     const unkept = world.clients
       .filter(({ id }) => world.agreed.has(id))
       .flatMap(({ id, id_zkteco }) =>

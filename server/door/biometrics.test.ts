@@ -18,7 +18,7 @@ const agree = (client: Client, agrees = true) =>
 const read = (client: Client) => gym.admin.call('biometrics.read', ofClient(client))
 const kept = async (client: Client) =>
   (await read(client)).kept.map(({ kind, finger }) => `${kind} ${finger ?? ''}`.trim())
-/** What the history of a client says was done, and by whom. */
+/** Actions and users in a client's history. */
 const told = async ({ id }: Client) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
     changes.map(({ field, after }) => `${field}: ${after}, by ${user?.name}`),
@@ -58,7 +58,7 @@ describe.each([
     enrol(one, ana, 'Ana')
     enrol(one, ana, 'Ana', 'face')
     await settle(one)
-    // It is asked what it made of them.
+    // The terminal is asked for the result.
     await settle(one)
     expect(await kept(ana)).toEqual(['finger 6', 'face'])
     await settle(other)
@@ -229,7 +229,7 @@ test('templates: earlier enrolments are requested once, and go with a deleted cl
   expect(await kept(ana)).toEqual(['finger 6'])
   await settle(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
-  // That was no news: the desk had asked.
+  // No notification: the desk had asked for it.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
   await gym.admin.call('clients.delete', ofClient(ana))
   expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
@@ -267,7 +267,7 @@ test('templates: a photo from the desk goes to terminals that compute a face fro
     await settle(terminal)
     expect(opensTo(terminal, ana, owner, 'face')).toBe(true)
   }
-  // What they made of it they tell, and the third works by the same algorithm.
+  // Both report their templates, and the third uses the same algorithm.
   expect(await kept(ana)).toEqual(['photo', 'face'])
   await settle(old)
   expect(opensTo(old, ana, owner, 'face')).toBe(true)

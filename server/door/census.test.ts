@@ -131,7 +131,7 @@ test('census: a served terminal that lists nobody proves nothing and is not aske
     await terminal.step()
   }
   expect((await status())?.census).toBeNull()
-  // Who was to be taken off still is.
+  // People marked for removal stay marked.
   terminal.firmware.removalCode = 0
   app.clock.advance(121_000)
   await settle(terminal)
@@ -244,7 +244,7 @@ test('a count alone is never answered by the list of members', async () => {
   const { device, terminal } = await hang({})
   for (let at = 0; at < 5; at++) await makeClient(gym, { name: `Socia ${at}`, card_number: `77${at}` })
   await settle(terminal)
-  // Somebody else who knows the serial number, and says that it was emptied.
+  // A forged call claims that the terminal is empty.
   const poll = async () =>
     (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}&INFO=Ver,0,0,0,10.0.0.9`))).text
   const said = [await poll(), await poll(), await poll()].join('\n')

@@ -1,4 +1,4 @@
-// Who was enrolled or changed at a terminal that tells of it by an operation alone: it is asked who that is, and not too often.
+// People enrolled or changed at a terminal that reports only operations: the server queries them, within limits.
 import { describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -87,7 +87,7 @@ test('changes at the menu: a missing user is not asked about again', async () =>
 describe('a member deleted there', () => {
   const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
-    // What it tells first may be its past.
+    // Its first upload may be history.
     made.terminal.enrol({ pin: '900', name: 'De antes' })
     await settle(made.terminal)
     app.clock.advance(7_200_000)

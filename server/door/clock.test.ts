@@ -1,4 +1,4 @@
-// What a terminal's clock shows, and what is made of it where it is wrong.
+// Terminal clocks, and the handling of wrong ones.
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
       payload: `${client.id_zkteco}\t${time}\t0\t1\n`,
       headers: { 'content-type': 'text/plain' },
     })
-  // It was set at the handshake; and it has just begun to call: this may be a backlog.
+  // The clock was set at the handshake, and the first calls may be a backlog.
   await upload('2026-06-15 08:00:00')
   expect((await status())?.clock_offset).toBe(0)
   for (let minute = 0; minute < 3; minute += 1) {
@@ -131,13 +131,13 @@ test('clock: a backlog with a wrong clock is kept and marked, and accuses nobody
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
   expect((await news()).at(-1)).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
   expect(await without()).toBe(1)
-  // What has a time of its own is judged by that, also beside what has none.
+  // Events with their own time use it, also beside events without one.
   await send(`${luis.id_zkteco}\t2000-01-01 04:00:00`, `${rosa.id_zkteco}\t2026-06-15 11:59:00`)
   expect(await without()).toBe(2)
 })
 
 describe('a clock that went wrong while the terminal was calling', () => {
-  /** Whom it reports came by force: what the terminal would make of them is another matter. */
+  /** Forced passes only: the terminal's own decision does not matter here. */
   async function steady(firmware: object = {}) {
     app.clock.set('2026-06-15T16:00:00Z')
     const gym = await makeGym(app)
@@ -279,7 +279,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     terminal.enrol({ pin, name: 'Pedro', verify: 0 })
     terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Pedro' })
     await wait(terminal, 240)
-    // Whoever is there under her number is unknown, and she has another.
+    // The user under her PIN is unknown; she has another PIN.
     expect(terminal.users.get(pin)?.name).toBe('Pedro')
     expect([...terminal.users.values()].map(({ name }) => name)).toContain('Ana')
   })

@@ -8,7 +8,7 @@ import { exchange, makeTerminal, requestText, settle } from '../testing/terminal
 
 startDoorApp()
 
-// As in the vendor's manual (T4).
+// Example of the vendor's manual (T4).
 const key = '4a9594af164f2b9779b59e8554b5df26'
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
 let sn: string
@@ -103,7 +103,7 @@ describe('where a key is asked', () => {
     expect((await decide('block')).status).toBe(204)
     expect((await status()).origin_conflict).toBeNull()
     expect(await poll(own)).toMatch(/^C:|^OK/)
-    // It was not turned away for good: the terminal may get this address.
+    // The address was not blocked for good: the terminal may move to it.
     expect(await handshake(theirs)).toMatch(served)
   })
 

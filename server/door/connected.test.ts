@@ -1,4 +1,4 @@
-// Whether a terminal is connected, by the clock, and the polled list that says so.
+// Connection state over time, and the polled list that shows it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice, makeGym } from '../testing/factories.ts'

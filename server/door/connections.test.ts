@@ -1,4 +1,4 @@
-// Whose connection stays open after an answer.
+// Keep-alive: connections that stay open after an answer.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'

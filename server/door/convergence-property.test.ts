@@ -1,5 +1,5 @@
-// Whatever happens at the desk, at the terminals and on the way between: once it is over, each terminal holds exactly
-// what a slow and obvious reading of the API says, and nothing more is sent.
+// Random events at desk, terminals and network. Afterwards each terminal holds exactly what a slow, obvious reading of
+// the API says, and nothing more is sent.
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { accessMixture, actions, mixture } from '../testing/door-actions.ts'

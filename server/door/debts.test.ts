@@ -1,4 +1,4 @@
-// Who owes is kept out from the day on that the gym says, without anybody's act, and let in with the payment.
+// The door bars debtors from the day set by the gym, automatically, and admits them once they pay.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -29,7 +29,7 @@ const collect = (id_client: number, amount: string) =>
     body: { amount },
     headers: { 'idempotency-key': randomUUID() },
   })
-/** What a terminal is told of the member on a day: whether it opens, and until when. */
+/** The member's record at the terminal on a day: may open, and until when. */
 const atDoor = (pin: string, today: string) =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
@@ -46,13 +46,13 @@ test('the day comes by itself, a payment opens at once, and only what is still o
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
   const [ana, eva] = [await makeMember('Ana', '60.00'), await makeMember('Eva')]
   await settle(terminal)
-  // It lets in where the gym says nothing else.
+  // Without debt rules it admits.
   expect(await atDoor(ana.pin, '2026-06-20')).toEqual(['2026-07-07', '2026-07-07'])
   await rules({ bars_after: 2 })
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['2026-06-17', '2026-06-17'])
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   expect(await atDoor(eva.pin, '2026-06-18')).toEqual(['2026-07-07', '2026-07-07'])
-  // What she pays for beside it does not open either.
+  // Another plan does not open either.
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-18' })
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   await settle(terminal)
@@ -101,7 +101,7 @@ test('debts at the door: an entry despite a debt is reported, none from before t
   expect(await news()).toContain('tiene una deuda')
   app.clock.set('2026-06-17T18:00:00Z')
   await collect(ana.id, '60.00')
-  // What is told late is judged by what was owed then.
+  // A late report is judged by the debts of its time.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:00:00' })
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:59:00' })
   app.clock.set('2026-06-17T18:30:00Z')
@@ -238,13 +238,13 @@ test('debts at the door: a merged debt accuses no earlier pass', async () => {
   const accused = async () =>
     (await gym.admin.call('notifications.list')).items.filter(({ message }) => message.includes('deuda')).length
   expect(await accused()).toBe(0)
-  // By now both owe; what the database notes is of its own clock.
+  // Both owe now; the database uses its own clock.
   app.clock.reset()
   app.clock.advance(60_000)
   const hoursAgo = (hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000).toISOString()
   for (const { id } of [ana, eva]) await makePayment(gym, { id_client: id, start_date: hoursAgo(28).slice(0, 10) })
   await settle(terminal)
-  // By the clocks of there.
+  // Local times of the terminals.
   for (const { pin } of [ana, eva]) terminal.forcePunch({ pin, time: hoursAgo(4).slice(0, 19).replace('T', ' ') })
   await settle(terminal)
   expect(await accused()).toBe(2)

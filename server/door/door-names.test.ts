@@ -1,4 +1,4 @@
-// By which door somebody came in, where a gym has several.
+// Door names on attendances in a gym with several doors.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'

@@ -1,4 +1,4 @@
-// Who leaves by a terminal does not come: no visit, no news, no alarm; and nothing of it is lost.
+// Exits count no visit, make no notification or alarm, and are all recorded.
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -39,7 +39,7 @@ test('exit: is no visit, but a missing right is reported', async () => {
   const dismissed = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
   const pins = [member.id_zkteco, expired.id_zkteco, dismissed.id_zkteco, 987654]
   const lines = pins.map((pin, at) => pass(pin, `11:00:0${at}`))
-  // Who stands before it is told once.
+  // A repeated refusal notifies once.
   const again = [pass(expired.id_zkteco, '11:00:30'), pass(expired.id_zkteco, '11:00:31')]
   for (let time = 0; time < 2; time++) await send(exit.sn, ...lines)
   for (const line of again) await send(exit.sn, line)
@@ -76,12 +76,12 @@ test('a terminal that is turned round counts from then on, whatever it sends lat
   const { id_zkteco: pin, id } = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
   await send(sn, pass(pin, '11:00:00'))
-  // By mistake, and taken back: 12:00 of the gym.
+  // The direction was changed by mistake and back; 12:00 in the gym's zone.
   await turn('exit', '15:50:00')
   await turn('entrance', '15:51:00')
   await turn('exit', '16:00:00')
   await turn('exit', '16:30:00')
-  // Of before it was an exit, and of since.
+  // Passes before and after the change to an exit.
   await send(sn, pass(pin, '11:49:00'), pass(pin, '11:50:30'), pass(pin, '12:10:00'), pass(pin, '12:10:20'))
   expect(await visits()).toEqual(['Ana', 'Ana', 'Ana'])
   await turn('entrance', '17:00:00')

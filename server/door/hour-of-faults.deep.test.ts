@@ -121,7 +121,7 @@ async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<v
     })
 }
 
-/** Who may enter, by the obvious reading of the tables. */
+/** Clients who may enter, by an obvious query of the tables. */
 const readRights = () =>
   app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
     tx.many<{ pin: string; name: string; opens: boolean }>(sql`
@@ -162,7 +162,7 @@ const opensTo = (terminal: Terminal, number: string): boolean => {
 
 const wires = fc.sample(wireMixture, { seed, numRuns: 1 }).flat()
 
-// Whatever fails, in time or not, the seed is in its name.
+// The seed is part of the test's name, so that any failure can be repeated.
 test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
   [wires.join(', '), mixed(wires)],
   ['the access dialect', { firmware: { dialect: 'access' } }],
@@ -190,7 +190,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
       app.clock.advance(121_000)
       await settle(terminal)
     }
-    // Whom it says again and again to open, it is told of after an hour at the latest.
+    // Repeated refusals notify again after an hour at most.
     app.clock.advance(3_721_000)
     await settle(terminal)
     const rights = await readRights()
@@ -200,7 +200,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
       return user?.name !== name || opens !== opensTo(terminal, number) || terminal.punch(number).opened !== opens
     })
     expect(divergent).toEqual([])
-    // Nobody is accused of it any more either: what is counted in the midst of it may be too many, but not for good.
+    // The counter may be too high during faults, but not afterwards.
     expect(await statusOf(id)).toMatchObject({ can_still_enter: 0, pending: 0 })
   },
   120_000,

@@ -1,4 +1,4 @@
-// What is said to whoever comes out of hours: when they may enter again, or that what they paid for is over before.
+// The refusal outside hours says when the client may enter again.
 
 import type { TimeSpan } from '@torniquete/contract/door/schedules.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
@@ -22,7 +22,7 @@ test('plan hours: a new payment ends reports of passes outside hours', { tags: [
   const plans = await Promise.all([schedule, evening].map(({ id }) => planOf(id)))
   const [morning = { id: 0 }, night = { id: 0 }] = plans
   const [ana, luis, eva] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
-  // Of thirty days, the last is today; of another she has tomorrow, and he has a free one.
+  // Of thirty days today is the last; she has tomorrow too, and he has a free one.
   for (const client of [ana, luis, eva]) await sell(client, morning, '2026-05-17')
   await sell(luis, night, '2026-06-16')
   await sell(eva, await planOf(null), '2026-06-16')

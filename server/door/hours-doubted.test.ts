@@ -41,7 +41,7 @@ async function buyer(schedule: { id: number } | null): Promise<Client> {
   return client
 }
 
-/** It calls every half minute. */
+/** Polls every half minute. */
 async function callFor(terminal: Terminal, minutes: number): Promise<void> {
   for (let call = 0; call < minutes * 2; call += 1) {
     await settle(terminal)

@@ -18,7 +18,7 @@ test('plan hours: passes before a change accuse nobody', async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
   await settle(terminal)
-  /** It is told of a pass of then; answers how many without a right that makes. */
+  /** Reports a pass of the past; returns how many entries without a right result. */
   const passOf = async (time: string) => {
     terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
     await settle(terminal)

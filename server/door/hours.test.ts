@@ -73,7 +73,7 @@ test('plan hours: are sent before the people who need them', async () => {
       reason: 'fuera de su horario (lun–vie 6:00–12:00); puede entrar desde mañana a las 6:00',
     },
   ])
-  // Of a Saturday, on which it has none.
+  // A Saturday, on which the plan has no hours.
   expect(await passesAt(terminal, ana, '08:00', '20')).toBe('outside hours')
   const [device] = await gym.admin.call('devices.list')
   expect(await statusOf(device?.id ?? 0)).toMatchObject({
@@ -113,7 +113,7 @@ test('plan hours: a change is one command, and two plans open both', async () =>
   await settle(terminal)
   expect(texts.map((text) => text.slice(0, 20))).toEqual(['DATA UPDATE timezone'])
   expect(await opened(luis)).toEqual(['outside hours', true, 'outside hours'])
-  // Who has all hours as well needs no others.
+  // A plan at all hours needs no other time zone.
   await sell(ana, await planOf({}))
   await settle(terminal)
   expect(await opened(ana)).toEqual([true, true, true])

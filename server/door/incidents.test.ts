@@ -1,4 +1,4 @@
-// What a terminal tells of itself and of its menu: a person hears of what matters, once.
+// Incidents reported by a terminal, and actions at its menu: people are notified once of what matters.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
   pin = String(ana.id_zkteco)
   anaId = ana.id
   await settle(made.terminal)
-  // What it tells first is its past.
+  // Its first upload is history.
   made.terminal.happen(3, '54')
   await settle(made.terminal)
   app.clock.advance(3_600_000)

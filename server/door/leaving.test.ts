@@ -23,7 +23,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   expect([...terminal.users.keys()].sort()).toContain('900')
   await empty()
   expect(await listed()).toEqual([true])
-  // Whom it would have been told of meanwhile it is not told of.
+  // A client made meanwhile is not sent to it.
   await makeClient(gym, { name: 'Luis' })
   expect((await gym.admin.call('clients.read', { params: { id_client: client.id } })).door).toEqual([])
   const texts = commandsOf(terminal)
@@ -32,7 +32,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   await terminal.step()
   expect(terminal.users.size).toBe(0)
   expect(await listed()).toEqual([])
-  // It is nobody's any more, and refills from nowhere.
+  // The terminal belongs to no gym and is not refilled.
   await terminal.step()
   expect(terminal.users.size).toBe(0)
 })

@@ -54,7 +54,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
   expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
   expect(await peopleOf(device.id)).toMatchObject([{ pin, name: 'Otro', leaving: false, number_of: 'Ana Mota' }])
-  // It is she, by another name.
+  // The same person under another name.
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
   await settle(second)

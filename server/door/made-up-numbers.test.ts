@@ -31,7 +31,7 @@ test('generated PINs: of staff yield to users of a terminal', async () => {
   expect(await owner()).toBe(first + 3)
   expect(holdings(terminal)[String(first + 3)]).toBeDefined()
   expect(holdings(terminal)[String(first + 1)]).toBeDefined()
-  // Whom a terminal was told of keeps the number.
+  // People already on a terminal keep their PIN.
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
   await settle(second)
   expect(await owner()).toBe(first + 3)

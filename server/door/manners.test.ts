@@ -62,7 +62,7 @@ describe('a terminal with marks of its own', () => {
     await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${past}\n`))
     await settle(terminal)
     expect(texts).toEqual([])
-    // What is done from now on is heard.
+    // Actions from here on are observed.
     terminal.users.clear()
     const now = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
     await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=2`, now))

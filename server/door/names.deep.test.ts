@@ -112,7 +112,7 @@ describe('an unknown number that calls by a gym’s name', () => {
     await poll(host, '127.0.9.9', number)
     expect(await unknown()).toContain(number)
     expect(JSON.stringify(await unknown(neighbour))).not.toContain(number.slice(0, -4))
-    // Who calls with its number from elsewhere takes it from nobody.
+    // A rival from elsewhere takes no calls away.
     app.clock.advance(61_000)
     await poll('203.0.113.5', own, number)
     expect(await unknown()).toContain(number)

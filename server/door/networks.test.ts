@@ -50,7 +50,7 @@ test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and 
     const { status, text } = await exchange(port, poll, outside)
     expect([status, text]).toEqual([403, 'ERROR'])
   }
-  // Of a body that never comes nothing is waited for.
+  // The server does not wait for a body that never comes.
   const upload = `POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`
   expect((await exchange(port, upload, outside)).status).toBe(403)
   for (const spy of [platform, read, write]) {
@@ -65,7 +65,7 @@ test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and 
   await exchange(port, poll, outside)
   expect(told()).toHaveLength(2)
   expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: 4 })
-  // Nobody heard of it: it is served from inside as if nothing had been.
+  // The rejected call left no trace: it is served from inside as before.
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
   expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
 })
@@ -83,7 +83,7 @@ test.each([
   ['::ffff:203.0.113.9', 403],
   ['2001:db9::7', 403],
   ['unknown', 403],
-  // What stands before the last was written by whoever calls.
+  // Only the last address is trustworthy; the caller wrote the others.
   ['127.0.1.9, 203.0.113.9', 403],
   ['203.0.113.9, 127.0.1.9', 200],
 ])('behind a proxy the forwarded address counts: %s is %i', async (forwarded, status) => {

@@ -1,4 +1,4 @@
-// What moves a lock differs from terminal to terminal: it is chosen for each, and tried out at exactly that one.
+// The command that opens a lock differs by terminal: chosen per terminal and tried at that one.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -36,7 +36,7 @@ test('devices.update: a new opening command holds at once and must be proven aga
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
   expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })
-  // It acknowledges what moves nothing.
+  // It acknowledges a command that moves nothing.
   expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 0])
   await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
   expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String), block_proven_at: null })

@@ -94,7 +94,7 @@ test('a terminal that calls less often than anybody waits: 503 at once, which sa
     '{"detail":"Este dispositivo llama cada 30 s: abre la puerta desde él"}',
   ])
   expect(await acts()).toEqual([])
-  // It has something to do, and calls each 2 s again.
+  // A busy terminal polls every 2 s.
   for (let time = 0; time < 4; time++) {
     app.clock.advance(2_000)
     await poll()

@@ -1,4 +1,4 @@
-// What was done at a terminal is heard once, whatever its clock showed when it was done, and however often it tells of it.
+// Operations at a terminal are processed once, whatever its clock showed and however often they are uploaded.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
   await settle(made.terminal)
-  // What it tells first is its past.
+  // Its first upload is history.
   await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
   app.clock.advance(3_600_000)
   await settle(made.terminal)
@@ -106,7 +106,7 @@ describe('of a past by such a clock', () => {
       await settle(made.terminal)
     }
     expect([await news(), lists()]).toEqual([[], 0])
-    // What comes after it is of now.
+    // Later uploads are current.
     app.clock.advance(150_000)
     await settle(made.terminal)
     await tell(past(40, duress), past(41, emptied))
@@ -152,7 +152,7 @@ test('operations: late ones keep their own time', async () => {
   await settle(made.terminal)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
   await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 16:00:30'), forced('2026-06-15 19:30:00'))
-  // What it tells again, or a moment after what was told, is no more news.
+  // Repeats make no notification.
   await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 19:31:00'))
   const message = 'Alarma de Puerta: la puerta fue forzada.'
   expect(await news()).toEqual([`20:00 ${message}`, `23:30 ${message}`])

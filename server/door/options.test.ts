@@ -1,4 +1,4 @@
-// What a handshake told a terminal and no longer holds: it is asked, once, to read its options again.
+// Changed options: the terminal is asked once to read them again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'

@@ -47,7 +47,7 @@ test('another address is told nothing and believed in nothing, and is shown', as
     since: '2026-06-15T16:01:00.000Z',
     lacks: null,
   })
-  // It is not even heard.
+  // The call is rejected before it is read.
   expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false, alarm: true })))
   expect(await poll(own)).toMatch(/^C:/)
 })
@@ -75,7 +75,7 @@ test('one that fell silent is asked about for a day, and stays among the news', 
   app.clock.advance(200_000)
   await poll(own)
   expect([await news(), await conflict(), await alarm()]).toEqual([[told], null, false])
-  // It calls again.
+  // The rival calls again.
   await poll(theirs)
   expect([await news(), await conflict()]).toEqual([[told, told], expect.objectContaining({ address: theirs })])
 })
@@ -94,7 +94,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     const waiting = await pending()
     expect((await acknowledge(ids, theirs)).status).toBe(503)
     expect(await pending()).toBe(waiting)
-    // It is told the same again, and its own word settles it.
+    // The record is sent again, and its acknowledgement settles it.
     app.clock.advance(31_000)
     const again = given(await poll(own))
     expect(again).toHaveLength(ids.length)
@@ -115,7 +115,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
     used.length = 0
     await settle(terminal)
-    // What it was told of her bears one of the forged numbers.
+    // The command to the terminal has one of the forged ids.
     expect(used.some((command) => forged.includes(command.toString(36)))).toBe(true)
     expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
   })
@@ -143,7 +143,7 @@ describe('it becomes the terminal', () => {
     app.clock.advance(200_000)
     await makeClient(gym)
     expect(await poll(theirs)).toBe('OK')
-    // Nobody else is heard: it is shown again, and still turned away.
+    // Everyone else stays rejected: the conflict is shown again.
     expect(await conflict()).toMatchObject({ address: theirs })
     expect(await poll(own)).toMatch(/^C:/)
     const third = '127.0.0.78'

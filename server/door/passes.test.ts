@@ -24,7 +24,7 @@ const news = async () =>
   (await gym.admin.call('notifications.list', { query: { size_page: 1000 } })).items.map(
     ({ title, message, created_at, client }) => `${title}: ${message} ${created_at} ${client?.name ?? null}`,
   )
-/** Somebody with a membership from the first of June on. */
+/** A client with a membership from the first of June. */
 async function makeMember(fields: object = {}) {
   const client = await makeClient(gym, fields)
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
@@ -55,7 +55,7 @@ test('a terminal that sends everything three times, and again after a reset of i
     terminal.forcePunch({ pin: String(pin), time: `2026-06-15 11:${minute}:00` })
   await settle(terminal)
   terminal.resendAll()
-  // Of what comes so often the answer is spelt otherwise for a while.
+  // Frequent repeats get other spellings of the answer for a while.
   for (let step = 0; step < 5 && (step === 0 || terminal.unsent() > 0); step++) await terminal.step()
   expect(terminal.unsent()).toBe(0)
   expect(await attendances()).toHaveLength(30)
@@ -75,7 +75,7 @@ test('an unknown number is kept and shown, not lost', async () => {
 
 test('passes: a resent one of an unknown PIN becomes an attendance after the PIN is given', async () => {
   const { sn } = await makeDevice(gym)
-  // Of days ago: nobody is known to be there under that number now.
+  // Passes of days ago, when the PIN had no known holder.
   const [one, other] = ['2026-06-13 12:00:00', '2026-06-13 12:00:05']
   await send(sn, `2\t${one}\t0\t15\n2\t${other}\t0\t15`)
   expect((await makeClient(gym, { name: 'Ana' })).id_zkteco).toBe(2)
@@ -218,7 +218,7 @@ test('a face that stands before the terminal is one piece of news, and each line
   await send(sn, [at('00'), at('01'), at('59')].join('\n'))
   await send(sn, `${pin}\t2026-06-15 11:01:30`)
   await send(sn, `${pin}\t2026-06-15 11:02:30`)
-  // Of the first visit too, and told last.
+  // A pass of the first visit, reported last.
   await send(sn, `${pin}\t2026-06-15 10:59:30`)
   expect(await attendances()).toHaveLength(6)
   expect(await news()).toEqual([

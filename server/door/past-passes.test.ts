@@ -1,4 +1,4 @@
-// Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
+// A client enrolled at the terminal before registration keeps the visits made meanwhile, and nobody else's.
 import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
@@ -82,7 +82,7 @@ test('clients.update: a typed PIN brings its visits, an unchanged one none', asy
   const { sn } = await makeDevice(gym)
   await send(sn, at(2, '13 08:00:00'), at(77, '15 09:00:00'))
   const ana = await makeClient(gym, { name: 'Ana' })
-  // Of days ago: nobody is known to be there under that number now.
+  // Days ago the PIN had no known holder.
   expect(ana).toMatchObject({ id_zkteco: 2 })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   const save = (body: object) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body })
@@ -118,7 +118,7 @@ test.each([
   await leave(former.id)
   const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and pin = 77"
   expect((await asOwner(app, (owner) => owner.query(freed, [gym.gym.id]))).rowCount).toBe(1)
-  // What a terminal kept back comes only now.
+  // The terminal uploads its backlog now.
   await send(sn, at(77, '15 09:59:00'), at(77, '15 10:01:00'))
   expect(await makeClient(gym, { name: 'Luis', id_zkteco: 77 })).toMatchObject({ past_visits: 1 })
   expect(await times()).toEqual(['Luis 2026-06-15T14:01:00.000Z'])

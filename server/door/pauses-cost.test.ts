@@ -1,4 +1,4 @@
-// What pauses and visits cost where there are many members and five years: nothing to a gym that has none.
+// Cost of pauses and visits with many members and five years; a gym without pauses pays nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'

@@ -1,5 +1,5 @@
-// Whatever is sold, voided, paused, ended, undone and merged, and whoever comes, also told late, twice and taken back, in any order: what card, door, figures and visits say is what a plain
-// recomputation says, which goes day by day.
+// Random sales, voids, pauses, undos, merges and visits (late, repeated, taken back): card, door, figures and visits
+// agree with a plain recomputation, day by day.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
@@ -186,7 +186,7 @@ class Life {
     this.#merged = true
   }
 
-  /** What is told of everybody, beside what it should be. */
+  /** Compares each client's state with the expected one. */
   async compare(): Promise<void> {
     const told: unknown[] = []
     const plain: unknown[] = []
@@ -207,7 +207,7 @@ class Life {
       plain.push([until, may ? lastOf(open, this.#today) : null])
       const [visits] = await this.#gym.admin.call('visits.left', { query: { ids: String(id) } })
       const left = this.#books.left(id, this.#today)
-      // Of what is over it is told too that it was used up.
+      // A finished pass also shows that it was used up.
       if (left !== null || (visits && visits.left > 0)) {
         told.push(visits ? `${visits.left} of ${visits.of}` : null)
         plain.push(left)

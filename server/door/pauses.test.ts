@@ -53,7 +53,7 @@ const figures = async () => {
   const { active_memberships, expired_memberships } = await gym.admin.call('statistics.read')
   return { active_memberships, expired_memberships }
 }
-/** What a terminal is told of the client: whether it opens, its days, and those that are still to come. */
+/** The client's record at a terminal: may open, current days and later ones. */
 const atDoor = () =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(

@@ -1,4 +1,4 @@
-// What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
+// User reports of terminals: echoes of our updates, old reports, truncated names, emptied terminals.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
@@ -47,7 +47,7 @@ describe.each([
 test.each([
   ['upper case', 'Zoë 💪🏽 Ñáñez', 3],
   ['ascii', 'Zoë 💪🏽 Ñáñez', 3],
-  // It has no room for all of it.
+  // The terminal has no room for the whole name.
   ['upper case', 'María de los Ángeles Fernández', 0],
 ] as const)(
   'a name in %s, told before the put is acknowledged, is no stranger: nobody is put and removed for ever (%s)',
@@ -126,7 +126,8 @@ describe('what somebody changes at the terminal', () => {
       terminal.enrol({ pin, verify: 0 })
       await settle(terminal)
       if (time >= 3) {
-        // It says the same for the fourth time: perhaps it always will. It is told again with pauses, and on screen.
+        // After the fourth identical report it may never change, so the record is sent at longer intervals, and on
+        // screen.
         expect((await gym.admin.call('devices.status'))[0]?.can_still_enter).toBe(1)
         await settle(terminal)
         expect(holdings(terminal)[pin]).toBe('0  Ana')

@@ -1,4 +1,4 @@
-// What a terminal did not acknowledge is sent again, by the clock, and ends right whatever got lost.
+// Unacknowledged records are sent again by the clock, and end right whatever got lost.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
@@ -167,7 +167,7 @@ describe('a lost acknowledgement', () => {
 
 let lost = false
 beforeAll(() => {
-  // What a terminal says of commands goes astray: no effect, and no answer that it could read.
+  // Results of commands get lost: no effect, and no readable answer.
   app.app.server.prependListener('request', (request) => {
     if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
   })

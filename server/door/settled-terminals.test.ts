@@ -29,7 +29,7 @@ test('idle terminals: are noted in one statement and compared four times an hour
   const poll = async (sn: string) => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
   // Others of its gym were registered after it had settled.
   for (const sn of numbers) await poll(sn)
-  // What is remembered ages by another clock than the product's.
+  // The cache ages by the monotonic clock.
   const time = performance.now.bind(performance)
   let ahead = 0
   vi.spyOn(performance, 'now').mockImplementation(() => time() + ahead)

@@ -82,7 +82,7 @@ test('template sync: does not compare at each poll, and members with a right go 
   await makePayment(gym, { id_client: late.id, start_date: '2026-06-15' })
   expect(await poll()).toContain(`PIN=${pinOf(late)}\t`)
   expect(await poll()).toContain('FINGERTMP')
-  // It was told of her in a plainer way, too, and says only now that it cannot read that either.
+  // The plainer record was sent too, and the terminal refuses it only now.
   const { rowCount } = await asOwner(app, (owner) =>
     owner.query(
       "update terminal_users set sent = held, held = unknown_record(''), command = $4, sent_at = $3, error = -1, tries = 4 where id_device = $1 and pin = $2",

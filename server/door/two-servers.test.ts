@@ -165,7 +165,7 @@ test('two servers: alternating polls get nothing twice', async () => {
   const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   const tell = (port: number) => exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
   await tell(portA)
-  // What one judged the other knows when it has heard of it: on a slow machine a moment later.
+  // The other server learns of it by announcement, a moment later.
   await b.live.announcing.look()
   expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)
   await settle(terminal)
@@ -179,11 +179,11 @@ test('two servers: a newly registered number is served before its announcement',
   const terminals = new Terminals(a.database, live)
   const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
-  // What numbers there are it has read before this one; what is read first is of age at once.
+  // The list of serial numbers was read before this one, so what is read first is stale at once.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
   const { device } = await makeTerminal(gym, portA)
   expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
-  // As when it notes from where it calls.
+  // The same announcement as for a changed address.
   hear([{ gym: gym.gym.id, area: 'devices' }])
   expect(await Promise.all([terminals.find(device.sn), terminals.find(device.sn)])).toMatchObject([
     { id: device.id },
@@ -296,7 +296,7 @@ test('two servers: a description to one is used by the other', async () => {
     exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=options`, said.join(',')))
   await say('~DeviceName=SpeedFace', '~MaxUserCount=30')
   const stamp = () => b.live.stamp(gym.gym.id, ['door'], 'door')
-  // What was announced before has come by then.
+  // Earlier announcements have arrived by then.
   await eventually(
     () => gym.admin.call('devices.status'),
     ([status]) => status?.capacity === 3000,

@@ -1,4 +1,4 @@
-// What a terminal was told and did not answer it may have done: whom it lets in against the gym's will is counted all the same.
+// A command without an answer may have taken effect: people it admits without a right are counted.
 import { beforeAll, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
@@ -24,7 +24,7 @@ test.each(['attendance', 'access'] as const)(
       gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
     const opens = () => terminal.punch(String(ana.id_zkteco)).opened
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-    // It does what it is told, and its word of that is cut off.
+    // It executes the command, and its answer is lost.
     lost = true
     for (let step = 0; step < 3; step += 1) await terminal.step()
     expect(opens()).toBe(true)

@@ -144,7 +144,7 @@ describe('registering one that is offered', () => {
     for (let at = 0; at < 9; at++) expect((await create(`${start}000${at}`)).status).toBe(409)
     expect((await create(`${start}BBBB`)).status).toBe(429)
     expect((await create(sn)).status).toBe(429)
-    // What is not offered has no ending to be tried.
+    // Serial numbers that are not offered have no ending to check.
     expect((await create(unique('OTHER'))).status).toBe(201)
     expect((await create(sn, await makeGym(app))).status).toBe(201)
     app.clock.advance(3_600_000)

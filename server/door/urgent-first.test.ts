@@ -1,4 +1,4 @@
-// Whoever paid stands before the door: however much else a terminal is to be told, they come first.
+// Records of clients who just paid go first, however many others wait.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
@@ -29,7 +29,7 @@ test('urgent first: a new payment enters after the next poll during hundreds of 
   await terminal.step()
   expect(texts.filter((text) => /^DATA UPDATE .*Name=Ana/.test(text))).toHaveLength(1)
   expect(terminal.punch(String(member.id_zkteco)).opened).toBe(true)
-  // Where there is nothing else, they fill the answer.
+  // Others fill the rest of the answer.
   const before = terminal.users.size
   await terminal.step()
   expect(before - terminal.users.size).toBe(40)

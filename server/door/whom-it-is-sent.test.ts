@@ -1,4 +1,4 @@
-// Whom a terminal is sent, and how long it keeps who dropped out of that.
+// People sent to a terminal, and how long it keeps those who no longer need to be on it.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -65,7 +65,7 @@ test('desired state: others stay blocked until 80 % of the capacity is used', as
   await settle(terminal)
   expect(held()).toBeUndefined()
   expect(terminal.users.has(String(member.id_zkteco))).toBe(true)
-  // It does not come back with the room that it left, but with a right.
+  // Free room does not bring the client back; a right does.
   await settle(terminal)
   expect(held()).toBeUndefined()
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })

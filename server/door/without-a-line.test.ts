@@ -1,4 +1,4 @@
-// What a terminal does with its line down and the server off, by the days that it was given.
+// A terminal without a line, while the server is off, follows the days it was given.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
@@ -29,7 +29,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
     for (const start_date of starts) await makePayment(gym, { id_client: id, id_membership, start_date })
     pins[name] = String(id_zkteco)
   }
-  // What it knows of itself is told first, and decides what it is sent.
+  // Its options come first and decide which records it gets.
   await settle(terminal)
   await settle(terminal)
   const opensTo = (day: string, time = '08:00:00') =>

@@ -65,8 +65,8 @@ export async function lookForOthers(
   return servers
 }
 
-/** Besides calls: jobs, announcements, and the start. */
-const reservedConnections = 4
+/** Outside the pool: announcements, and the check at startup. */
+const reservedConnections = 2
 
 async function logScarceConnections(
   { DATABASE_POOL }: Config,

@@ -47,7 +47,7 @@ test('nothing is done in a new gym, and what is done is said in the order of the
 
 test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
   await makePlan(gym, { price: '0' })
-  // It was there from the beginning.
+  // The daily plan existed from the beginning.
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
   await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: '150' } })
   await makeTerminal(gym, 1)

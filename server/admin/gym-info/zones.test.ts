@@ -78,7 +78,7 @@ test('gym-info: refuses a time zone that the database reads differently', async 
     answer: { detail: [{ msg: expect.stringContaining('no llevan la misma hora'), loc: ['body', 'timeZone'] }] },
   })
   await asOwner(app, (owner) => owner.query(`update gym_info set "timeZone" = 'CET' where gym_id = ${gym.gym.id}`))
-  // What a gym has is saved with the rest of the form.
+  // Existing values are saved with the rest of the form.
   for (const name of ['Una', 'Otra']) {
     expect((await choose({ name, timeZone: 'CET' })).status).toBe(200)
     await gym.admin.call('daily-report.read', { query: {} })

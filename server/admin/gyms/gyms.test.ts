@@ -133,14 +133,14 @@ test.each([
     const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
     const { etag } = (await platform.try('gyms.read', of(gym))).headers
     await leave(await logInAs(app.app, next.username, password), { id_user: first })
-    // Who left is shown no longer, and a form that was opened before changes nobody.
+    // The former admin disappears from the list, and a stale form changes nobody.
     const list = await platform.call('gyms.list')
     expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
     const body = { username: gym.gym.username, password: `${password}2` }
     const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
     expect(stale.status).toBe(412)
     expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
-    // As the screen sends it: with the username that it was shown.
+    // Same body as the screen, with the username it showed.
     const changed = await update({ username: next.username, password: `${password}2` })
     expect(changed.username).toBe(next.username)
     expect(await status(next.username, `${password}2`)).toBe(200)

@@ -44,7 +44,7 @@ test('refused: another, one of an earlier start, one of yesterday, and who comes
   for (const afar of ['200.88.1.2', '2001:db8::1', '172.32.0.1']) expect((await enter(link, afar)).status).toBe(404)
   app.clock.advance(24 * 3_600_000 + 1)
   expect((await enter(link)).status).toBe(404)
-  // Who was to come in by it still has not: another start is said to make another.
+  // The first login is still unused; the log says that a restart creates another.
   expect(await isWaiting()).toBe(true)
   const anew = await newLink()
   expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)

@@ -98,7 +98,7 @@ describe('at the effort of the product', () => {
   })
 
   test('a password costs OWASP’s least, and only tests spend less', async () => {
-    // By which everything else takes no time at all.
+    // The cost settings that dominate login time.
     expect(await hashPassword('x')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     vi.stubEnv('VITEST', '')
     expect(() => setPasswordEffort(leastEffort)).toThrow('only tests')
@@ -115,7 +115,7 @@ describe('at the effort of the product', () => {
     const middle = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
     for (let round = 0; round < 7; round += 1) await took(unique('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-    // By turns: what else the machine does meanwhile slows both.
+    // Alternates both cases, so that other load slows both equally.
     for (let round = 0; round < 7; round += 1) {
       times.known.push(await took(known.gym.username))
       times.unknown.push(await took('no existe nadie'))

@@ -62,7 +62,7 @@ test('session.logout: waits for a write that was about to be committed', async (
   const caller = await logInAs(app.app, user.username, password)
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (writer) => {
-    // As a write after its last question.
+    // Another write after its session check.
     await writer.query('begin')
     await writer.query(
       "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",

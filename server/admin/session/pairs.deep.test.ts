@@ -1,5 +1,5 @@
-// What people may do and whose login the gym's is, changed in every way at once: all are answered, and nobody waits for
-// anybody in a circle, which costs a second even where it is tried again.
+// Concurrent changes of rights and logins: every call is answered without deadlocks, which cost a second even if
+// retried.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { deadlocksSoFar } from '../../testing/digest.ts'

@@ -1,4 +1,4 @@
-// Nobody acts with a right that is gone, whatever was heard of it and however fast they write.
+// A revoked right ends at once, even for fast writers and servers that missed the announcement.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'

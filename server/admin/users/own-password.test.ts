@@ -39,7 +39,7 @@ test('users.update: everybody gives the present password with a new one, else no
     }
     expect((await caller.call('users.read', { params: { id_user: idOf(caller) } })).phone_number).toBeNull()
     await logInAs(app.app, username, password)
-    // What is not the password needs none; neither does one that stays.
+    // Other fields need no password, nor does an unchanged one.
     expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
     const done = await change(caller, { password: another, current_password: password })
     expect(done.status).toBe(200)
@@ -56,7 +56,7 @@ test('users.update: a repeated change of the own password succeeds after a lost 
   const caller = await logInAs(app.app, username, password)
   const body = { password: another, current_password: password }
   for (const _ of ['first', 'repeat']) expect((await change(caller, body)).status).toBe(200)
-  // Whoever logged in with it before the repeat stays.
+  // Sessions opened with the new password before the repeat stay.
   const elsewhere = await logInAs(app.app, username, another)
   expect((await change(caller, body)).status).toBe(200)
   expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
@@ -73,7 +73,7 @@ test('users.update: another session cannot test the new password as the present 
   expect((await change(caller, { password, current_password: 'no es esta' })).status).toBe(422)
   const own = { password: another, current_password: password }
   expect((await change(caller, own)).status).toBe(200)
-  // What others set since is theirs.
+  // Later changes by others are kept.
   await gym.admin.call('users.update', { params: { id_user: idOf(caller) }, body: { password } })
   const back = await logInAs(app.app, username, password)
   expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)

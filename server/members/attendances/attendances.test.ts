@@ -86,7 +86,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const sell = (start_date: string) => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
   const first = await sell('2026-11-11')
   const last = await note(gym, client.id, null)
-  // It is the 20th in the gym: the last of its days.
+  // It is the 20th in the gym: the last day of the plan.
   expect(last).toMatchObject({ membership_name: plan.name, expire_membership: '2026-11-21' })
   const noted = [
     last,

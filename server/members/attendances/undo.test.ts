@@ -1,4 +1,5 @@
-// What was noted by mistake is taken back: it stays, with who did and why, and counts for nothing, whatever is told again.
+// Attendances noted by mistake are taken back: they stay with user and reason, and count for nothing, also when
+// reported again.
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
@@ -106,7 +107,7 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   await send(device.sn, line)
   expect(await listed()).toEqual([])
   const { items } = await gym.admin.call('notifications.list')
-  // What was told of it then is told no more.
+  // The notification is gone.
   expect(items).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-// What was taken back and what lies beside it: names that are forgotten, repeats, departures, sales that are under way, clients that were deleted.
+// Interactions of undone attendances: forgotten names, repeats, departures, concurrent sales, deleted clients.
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
@@ -53,7 +53,7 @@ test('no reason is written beside the forgetting of its day', async () => {
   expect([answered.status, await undone()]).toEqual([409, []])
 })
 
-/** What one came for, of five, and how many visits the day counts. */
+/** Visits used of five, and the day's number of visits. */
 async function eachPass() {
   const plan = await makePlan(gym, { duration_days: 30 })
   const body = { pause_days: 0, pause_times: null, visits: 5, each_pass: true }

@@ -14,7 +14,7 @@ afterAll(() => app.close())
 
 const words = 'ana ANA maria María ri ñ N peña mar  José é x 23 ß strasse oz anonimo 💪 de'.split(' ').filter(Boolean)
 
-/** What the list finds by each word, newest first, and what their names themselves say. */
+/** Compares the list's search by each word with the names themselves, newest first. */
 async function compare(): Promise<void> {
   const found: Record<string, unknown> = {}
   for (const word of words) {

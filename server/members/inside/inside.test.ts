@@ -1,4 +1,4 @@
-// Who is inside, by who came and who left: with an exit, without one, by hand, by the clock.
+// People inside, by entries and exits: with and without an exit terminal, by hand, by timeout.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { anonymousClient, makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
@@ -94,7 +94,7 @@ test('after the hours, or when the gym closes, they are taken to have left, and 
   at('14:00:00')
   expect(await list()).toMatchObject({ inside: 0, supposed: 1, items: [] })
   expect(await names({ supposed: true })).toEqual(['Ana'])
-  // Whoever comes again afterwards is there since then.
+  // A later entry counts from its own time.
   at('15:00:00')
   await note(ana.id)
   expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })

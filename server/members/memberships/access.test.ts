@@ -63,7 +63,7 @@ test('plan access: two concurrent changes of a plan conflict', async () => {
   const answered = await set({ id_schedule, doors }, second)
   expect([answered.status, answered.headers.etag]).toEqual([200, await tagOf(plan)])
   expect((await put({ price: '1.00' }, second)).status).toBe(412)
-  // What changes nothing makes no open form stale.
+  // A save without changes keeps open forms valid.
   const third = await tagOf(plan)
   await gym.admin.call('memberships.set-access', { ...params(plan), body: { id_schedule, doors } })
   expect(await tagOf(plan)).toBe(third)

@@ -64,7 +64,7 @@ test('visit pack: late and repeated passes count once, on their day', async () =
   const ana = await makeMember('Ana', 2)
   await settle(terminal)
   await settle(back)
-  // It stood without a line since then.
+  // The terminal had no line since then.
   terminal.punch(ana.pin)
   await settle(terminal)
   expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([1, '0  Ana'])

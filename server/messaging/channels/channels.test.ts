@@ -30,7 +30,7 @@ afterEach(async () => {
   await app.database.platform.query('delete from channel_turns')
 })
 
-// As it would stand in any encoding: an accent would hide it.
+// ASCII only: an accent would encode differently and hide a leak.
 const password = 'clave-de-aplicacion'
 const server = ({ host, port }: MailServer, more: object = {}) => ({
   host,
@@ -99,7 +99,7 @@ test('a password stays with the server and user that it was written for', async 
   const moved = { detail: [{ loc: ['body', 'password'], msg: expect.stringContaining('otra vez') }] }
   for (const change of [{ host: '127.0.0.9' }, { username: 'otro' }, { port: 587 }])
     expect((await trySave(change)).answer).toMatchObject(moved)
-  // What else changes leaves it, and null as well.
+  // Other changes leave the password as it is; so does null.
   expect((await save({ sender: 'otra@gimnasio.example', password: null })).email.own).toMatchObject({
     has_password: true,
   })
@@ -197,7 +197,7 @@ test('channels: a gym sees and changes neither another gym’s nor the master’
   await other.admin.call('channels.remove', { params: { channel: 'whatsapp' } })
   await platform.call('channels.remove', { params: { channel: 'whatsapp' } })
   expect((await gym.admin.call('channels.read')).whatsapp.source).toBe('gym')
-  // Of several gyms none looks round in the installation’s network.
+  // With several gyms none may reach the installation's own network.
   const own = await startMailServer()
   await save(server(own))
   expect(await tryOut()).toEqual({ sent: false, reason: expect.stringContaining('red interna'), advice: null })
@@ -210,7 +210,7 @@ test('channels: a gym sees and changes neither another gym’s nor the master’
   await own.close()
 })
 
-/** Of whom waits only who could be reached by nothing else is told of the key; never who is reached by nothing, nor what was tried. */
+/** Only messages without another channel wait for the key; unreachable clients and tried ones are not counted. */
 async function expectAccused(): Promise<void> {
   const both = await makeClient(gym, { phone_number: '8095550101', email: 'a@example.com' })
   const phone = await makeClient(gym, { phone_number: '8095550102' })

@@ -1,4 +1,4 @@
-// What a person is told of a message that they send to try a channel: by servers that refuse, hang, cut, and are not there.
+// Test messages of a channel: results for servers that refuse, hang, disconnect or are absent.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeGym, master, type TestGym } from '../../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../../testing/graph-api.ts'

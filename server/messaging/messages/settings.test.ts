@@ -80,7 +80,7 @@ test('support.create: stored first, and the person is told the truth', async () 
     from_name: 'Ana',
     email: 'ana@example.com',
     message: 'No abre\nla puerta',
-    // What a browser says of itself counts for nothing.
+    // The body's own gym name is ignored.
     gym: 'Otro',
     userRol: 'gym_super_admin',
   }

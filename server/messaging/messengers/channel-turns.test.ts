@@ -63,7 +63,7 @@ test('channel pause: a starting server ends one caused by a setting, not one of 
   }
   expect(await afterStart(true)).toBe(false)
   expect(await afterStart(false)).toBe(true)
-  // Whatever else is found meanwhile.
+  // True whatever else is found meanwhile.
   expect(await afterStart(false, true)).toBe(true)
   expect(await afterStart(true, false)).toBe(true)
 })

@@ -199,7 +199,7 @@ class Model {
     return this.#open
   }
 
-  /** What goes out when somebody looks now. */
+  /** Sends what is due now. */
   look(): void {
     if (!this.#open) return
     const now = app.clock.now()
@@ -274,7 +274,7 @@ test('each message and report exactly once, in its hours, none that should not b
       } else if (each.kind === 'restart') servers = [new Postman(other, channels), new Postman(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
-    // As many hand-overs as messages: none was handed twice. Earlier lives may still have had something to say.
+    // One hand-over per message, so none twice. Earlier runs may have left some.
     const handed = channels.whatsapp.sent.map(({ key }) => key).filter((key) => key.startsWith(`${model.gym}-`))
     expect(handed).toHaveLength(model.expected.length)
     expect(new Set(handed).size).toBe(model.expected.length)

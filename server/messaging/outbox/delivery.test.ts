@@ -63,7 +63,7 @@ test('a notice of another installation’s message, or of one from before a rest
     }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
-  // As the version before named it.
+  // The name used by the version before.
   await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
   expect(await rowOf(key)).toMatchObject({ state: 'sent' })
 })

@@ -1,4 +1,4 @@
-// What goes out to clients, and to where.
+// Messages to clients and their recipients.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
@@ -172,7 +172,7 @@ test('reminders: use mail without a usable phone, and list members whom nothing 
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
   await gym.admin.call('gym-info.update', { body: { name: 'Gimnasio Quisqueya', email: 'gimnasio@example.com' } })
   await round(morning)
-  // It comes from the gym, and who answers it writes to the gym.
+  // Sent in the gym's name; replies go to the gym.
   expect(email.sent).toMatchObject([
     {
       to: 'ana@example.com',
@@ -294,7 +294,7 @@ test('planning asks only the gyms that have something to tell or that wait', asy
   await waiting.member(today)
   app.clock.set(`${today}T04:30:00Z`)
   await waiting.postman.plan(waiting.gym.gym.id)
-  // Whatever left it there: a message waits though nothing is set up any more.
+  // A message can also wait in a gym without channels.
   await asOwner(app, (owner) =>
     owner.query(`set session_replication_role = replica;
       update notification_config set "isActive" = false where gym_id = ${waiting.gym.gym.id}`),

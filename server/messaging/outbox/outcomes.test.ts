@@ -1,4 +1,4 @@
-// What becomes of a message, whatever its channel answers, or does not.
+// Outcomes of a message for every answer of its channel, or none.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'

@@ -38,7 +38,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toEqual([])
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
-  // As after a start, and on another server.
+  // One after a restart, one on another server.
   await Promise.all([1, 2].map(() => new Postman(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(today, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)

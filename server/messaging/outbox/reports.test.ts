@@ -157,7 +157,7 @@ test('daily report: goes once to the owner’s phone at its hour, at night too',
   await round('2026-11-23T03:00:00Z')
   const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
   expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
-    // What was due the evening before, while nobody looked, and the day's own.
+    // The report due the evening before, and the day's own.
     ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
     ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
   ])

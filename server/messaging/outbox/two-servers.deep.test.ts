@@ -78,7 +78,7 @@ test('two servers: a refusal by settings pauses both, and a restarted server tri
     return rows.length > 0
   }
   warned.answer = () => ({ kind: 'retry', reason: 'El token venció', after: 3_600_000, pause: true, mendable: true })
-  // What it has in hand goes out when the other one has been told.
+  // The message in hand goes out after the other one is announced.
   other.answer = async ({ key }) => {
     await expect.poll(rests).toBe(true)
     return { kind: 'sent', providerId: `p-${key}` }

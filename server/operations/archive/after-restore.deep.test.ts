@@ -1,4 +1,4 @@
-// What holds before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the copy.
+// State before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the backup.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,9 +34,9 @@ import { asOwner as asOwnerPool } from './exclusive-database.ts'
 let folder: string
 let app: TestApp
 let gym: TestGym
-/** Whose drawers nobody counts. */
+/** A gym without drawers. */
 let plain: TestGym
-/** What was before the copy, and what was made after it, and is known to paper, terminal and browsers alone. */
+/** Events before the backup, and events after it that only paper, terminal and browsers know. */
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
 let port: number
@@ -61,7 +61,7 @@ let firstAnswer: unknown
 const repeatSale = (caller: Caller) =>
   caller.call('sales.create', { headers: { 'idempotency-key': saleKey }, body: saleBody })
 
-/** Somebody joins, buys, and is sold a membership; a drawer is counted; a worker logs in. */
+/** One client joins and buys, a shift is closed, a worker logs in. */
 async function live(own: TestGym, name: string) {
   const client = await makeClient(own, { name })
   const payment = await makePayment(own, { id_client: client.id })

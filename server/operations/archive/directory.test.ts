@@ -103,7 +103,7 @@ test.runIf(program)('a person and a terminal reach the cluster of their gym, how
     for (const typed of [username, ` ${username.toUpperCase()} `, username.toLowerCase(), gyms[name].gym.username]) {
       const { headers, ...told } = await logIn(typed)
       expect(told, typed).toEqual({ status: 200, cluster: name })
-      // By the token alone, which has the name as it was registered.
+      // Uses only the token, which has the name from registration.
       const reply = await ask('/gym-info/', { headers })
       expect([reply.status, clusterOf(reply)], typed).toEqual([200, name])
     }
@@ -123,7 +123,7 @@ test.runIf(program)(
     await reload()
     const terminal = terminalAt(port, device.sn)
     await settle(terminal)
-    // As that server heard them itself.
+    // Notifications received by that server itself.
     const heard = async ({ admin }: Pick<TestGym, 'admin'>) =>
       (await admin.call('devices.traffic', { params: { id_device: device.id } })).calls.length
     expect(await heard(gym)).toBeGreaterThan(0)

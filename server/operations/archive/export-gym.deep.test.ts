@@ -26,7 +26,7 @@ let here: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
 const settings = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
-/** Somebody's words, which look like part of an address. */
+/** User text that looks like part of a URL. */
 const note = 'Ver ?token=2-otro'
 const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
 

@@ -145,7 +145,7 @@ test('restore: a refused archive leaves folder and database as they were', async
 
 test('restore: nothing starts on one that was cut off, and the next begins anew', async () => {
   const into = embedded('killed', key)
-  // As after a kill where children outlive their parent.
+  // Same as a killed parent whose children survive.
   const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })
   mkdirSync(join(into.dataDir, 'images'))
   writeFileSync(join(into.dataDir, 'restore.unfinished/taken-names'), 'images\npostgres')

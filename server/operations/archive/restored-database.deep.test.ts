@@ -46,7 +46,7 @@ const configOf = (name: string): Config =>
 const start = (name: string) =>
   startAppOn(addressOf(name), join(folder, 'data'), { SESSION_SECRET: 'a secret that stays' })
 
-/** Somebody buys, and a worker logs in. */
+/** One sale, and a worker logs in. */
 async function live(gym: TestGym, app: TestApp) {
   const product = await makeProduct(gym, { stock: 2 })
   const client = await makeClient(gym, { name: 'Ana' })
@@ -71,7 +71,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
   const moment = new Date()
   await admin.query('create database restored template gimnasio owner dueno')
 
-  // What the copy does not know.
+  // Events after the backup.
   const second = await start('gimnasio')
   const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
   await second.close()
@@ -92,7 +92,7 @@ test('numbers, sessions and terminals go on as after a restore of our own', asyn
     expect(later.sale.number).toBe(before.sale.number + 1001)
     expect(later.sale.id).toBeGreaterThan(after.sale.id)
     expect(later.client.id_zkteco).toBeGreaterThan(after.client.id_zkteco ?? 0)
-    // It was filled since: it is asked whom it holds, and told anew.
+    // The terminal was filled since: it gets a census and new records.
     const { port: newPort } = await app.listen()
     const again = terminalAt(newPort, device.sn)
     await settle(again)

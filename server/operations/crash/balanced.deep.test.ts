@@ -55,7 +55,7 @@ function startPooler(): void {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Of two servers: DATABASE_POOL and four each.
+    // Two servers: DATABASE_POOL and four each.
     default_pool_size: 44,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
@@ -129,10 +129,10 @@ afterAll(async () => {
   dropFolder(own)
 }, 60_000)
 
-/** What was answered before the last answer; 0 where nothing was. */
+/** Number of refusals before the last answer. */
 const refusals: number[] = []
 
-/** As the browser does: the same key until there is an answer of the product's. */
+/** Repeats the call with the same key until the product itself answers, like the browser. */
 async function untilAnswered(token: string, method: string, path: string, body?: object) {
   const key = { 'idempotency-key': randomUUID() }
   for (;;) {

@@ -34,7 +34,7 @@ function start(dataDir: string): ServerProcess {
 
 const program = join(repositoryRoot, 'server/operations/archive/main.ts')
 
-/** What a command says, and with which code it ends. */
+/** Output and exit code of a command. */
 const run = (parameters: string[], environment: Record<string, string>) =>
   new Promise<{ code: number; said: string; complaints: string }>((resolve) => {
     const env = { PATH: process.env.PATH, ...environment }

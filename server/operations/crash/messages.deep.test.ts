@@ -17,7 +17,7 @@ let server: ServerProcess
 let smtp: SMTPServer
 let database: pg.Client
 const arrived: string[] = []
-/** What happens once a mail has arrived and nobody knows yet. */
+/** Called when a mail has arrived and no answer was sent yet. */
 let onArrival = (): boolean => true
 
 beforeAll(async () => {

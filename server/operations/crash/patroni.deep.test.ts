@@ -100,7 +100,7 @@ afterAll(async () => {
   dropFolder(own)
 }, 60_000)
 
-/** What befalls the primary, until both servers sell again; answers what was refused meanwhile. */
+/** Applies a fault to the primary and waits until both servers sell again; returns the refusals meanwhile. */
 async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
   const primary = await cluster.whole()
   const { promoted } = await cluster.watch(primary)
@@ -145,7 +145,7 @@ test.runIf(there)(
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)
-    // Nobody was there to be asked.
+    // No server was there to answer.
     expect([...tills.refusals.keys()].filter((word) => word !== refused && word !== 'TypeError')).toEqual([])
 
     const old = await cluster.whole()
@@ -155,7 +155,7 @@ test.runIf(there)(
     await tills.close()
 
     expect(new Set(found.flatMap(({ refusals }) => refusals))).toEqual(new Set([refused]))
-    // Who was waited for when it froze was waited for by the browser's patience.
+    // Calls waiting for the frozen node end by the browser's timeout.
     expect(frozen.refusals.filter((word) => word !== refused && word !== 'TimeoutError')).toEqual([])
     const numbers = tills.sold.map(({ number }) => number).sort((one, other) => one - other)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1))

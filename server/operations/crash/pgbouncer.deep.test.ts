@@ -35,7 +35,7 @@ beforeAll(async () => {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Of two servers: DATABASE_POOL and four each.
+    // Two servers: DATABASE_POOL and two each.
     default_pool_size: 40,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)

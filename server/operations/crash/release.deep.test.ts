@@ -89,7 +89,7 @@ test('release: starts without installing, serves pages and makes a backup', {
 
 const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** As a container asks it, by the words of the Dockerfile, which links `node` to the release's own. */
+/** The Dockerfile's health check; it links `node` to the release's own. */
 async function isHealthy(port: number): Promise<boolean> {
   const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
   const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')

@@ -32,7 +32,7 @@ afterAll(async () => {
 /** How often a call was asked again, since nobody answered it. */
 let again = 0
 
-/** As the browser does: with its key, until the answer is definite. */
+/** Repeats with the same key until the answer is definite, like the browser. */
 async function ask(path: string, body: object) {
   const key = randomUUID()
   for (;;) {
@@ -52,7 +52,7 @@ const read = async (path: string) =>
     )
   ).answer
 
-/** What one who works at a drawer was told, in cents. */
+/** Cents reported to one seller. */
 interface Told {
   id: number
   cash: number

@@ -104,7 +104,7 @@ test.runIf(canMount)(
     expect((await sell()).status).toBe(503)
     expect(await ask('GET', '/clients/')).toMatchObject({ status: 200, answer: { total: 1 } })
 
-    // Whoever pulls the plug then is told what it needs, and has lost nothing.
+    // After a power cut the message names the needed space, and nothing is lost.
     server.process.kill('SIGKILL')
     await server.ended
     server = start()

@@ -67,7 +67,7 @@ test('SIGTERM ends a request in flight properly, stops the database cleanly and 
     (text) => text.startsWith('HTTP/1.1 100'),
   )
   server.process.kill('SIGTERM')
-  // Nobody new is served any more, but who was before is.
+  // New requests are refused, running ones finish.
   await eventually(
     () =>
       call(port, null, 'GET', '/config').then(

@@ -102,7 +102,7 @@ test.runIf(process.getuid?.() === 0)(
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
     await ask(restricted, 'create table kept as select 7 as n')
-    // As a copy on trial does.
+    // The same start as a trial copy.
     await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()

@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What its holder listens at. */
+/** The holder's socket. */
 const lineIn = (place: string) => {
   const { taken } = JSON.parse(readFileSync(join(place, 'torniquete.lock'), 'utf8'))
   return `torniquete.lock.${taken}`
@@ -62,7 +62,7 @@ test.runIf(process.platform !== 'darwin')(
     const content = readFileSync(lockFile())
     lock.release()
     expect(readdirSync(folder)).toEqual([])
-    // As if the file had stayed.
+    // Acts as if the lock file had stayed.
     writeFileSync(lockFile(), content)
     const next = await take()
     await expect(take()).rejects.toThrow(DataFolderInUse)
@@ -85,7 +85,7 @@ const asks = `
   process.stdout.write(told + '\\n')
   process.stdin.on('end', () => process.exit()).resume()
 `
-// Where processes may not be hidden from each other it is not tried.
+// Skipped where processes cannot be hidden from each other.
 const hidden = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--net']
 const hides = process.platform === 'linux' && spawnSync('env', [...hidden, 'true']).status === 0
 if (!hides) console.info('processes cannot be hidden from each other here: the lock between containers is not tried')

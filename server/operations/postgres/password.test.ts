@@ -1,4 +1,4 @@
-// Where a port is listened at, as on Windows, nobody comes in without the password of the data folder.
+// Where PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -109,7 +109,7 @@ test('recovery: has no time limit while PostgreSQL reports it, with progress lin
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/recovery.signal'), '')
   const [asked, over] = [join(dataDir, 'asked'), join(dataDir, 'over')]
-  // It waits in its recovery for what is never there; not for ever, should the test end before.
+  // Recovery waits for a missing file, and ends if the test does.
   const settings = {
     restore_command: `touch "${asked}"; for n in $(seq 1200); do test -e "${over}" && exit 1; sleep 0.05; done; exit 1`,
     recovery_target_action: 'promote',

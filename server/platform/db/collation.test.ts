@@ -39,7 +39,7 @@ test('an index that cannot be sorted anew keeps nobody from the rest, and is tri
   const first = await start()
   await ask(first, 'create table texts (name text primary key)')
   const unique = (is: boolean) => `update pg_index set indisunique = ${is} where indexrelid = 'texts_pkey'::regclass`
-  // As an order that changed lets in what is there already.
+  // A changed order admits a value that is already there.
   for (const step of [unique(false), "insert into texts values ('ana'), ('ana')", unique(true), sortedByAnother])
     await ask(first, step)
   await first.stop()
@@ -71,7 +71,7 @@ test('collation: for an external database the command to run is logged', async (
       await client.query(statement)
     await tell()
     expect(lines).toHaveLength(1)
-    // As before 15, which does not know it.
+    // Versions before 15 lack this setting.
     await client.query(sortedByAnother)
     await client.query('alter function pg_database_collation_actual_version rename to not_yet')
     await tell()

@@ -90,7 +90,7 @@ test.each([
   const client = new pg.Client(app.database.address)
   await client.connect()
   const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has an overload for each use
-  // As with a pooler that gives the session's next statement to a connection that it cleaned.
+  // Acts like a pooler that hands the next statement to a cleaned connection.
   const forgetful = Object.assign(Object.create(client) as pg.Client, {
     query: async (query: unknown) => {
       const answer = await ask(query)

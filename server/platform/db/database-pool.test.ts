@@ -34,7 +34,7 @@ test.each([
   const environment = { DATABASE_URL: urlOf(app.database.address), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }
   const server = await startServer(readConfig({ ...environment, ...(pool && { DATABASE_POOL: pool }) }))
   const { database } = server
-  // Of as many gyms, so that none has to wait for itself.
+  // One unit per gym, so that none waits for itself.
   const gyms = Array.from({ length: 60 }, (_, gym) => ({ gym: gym + 1, user: null }))
   const slow = sql`select pg_sleep(0.05)`
   await Promise.all(

@@ -1,4 +1,4 @@
-// Whatever is deleted comes back as it was, unless its name is somebody else's by now.
+// Deleted rows are restored as they were, unless their name was taken since.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'

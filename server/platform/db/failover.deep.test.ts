@@ -45,7 +45,7 @@ beforeAll(async () => {
   await waitForStandby(primary)
 })
 afterAll(async () => {
-  // Who hangs on one that stands still ends with it.
+  // Waits on a frozen node end with it.
   for (const node of nodes.slice(0, -1)) signalAll(node, 'SIGKILL')
   await tills?.close({ isLeft: true })
   for (const server of [...(servers ?? [])].reverse()) await server.close()
@@ -60,7 +60,7 @@ class Tills {
   readonly #callers: Caller[]
   readonly #sale: object
   readonly acknowledged: number[] = []
-  /** What was said, and how often. */
+  /** Answers and their counts. */
   readonly outcomes = new Map<string, number>()
   /** When each server last answered a sale, and when each seller last had an answer. */
   readonly soldAt = [0, 0]
@@ -89,7 +89,7 @@ class Tills {
           this.soldAt[at] = performance.now()
           sold = true
         } else {
-          // As whoever is told to come again, only sooner.
+          // Shorter than the Retry-After of the answer.
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
       }

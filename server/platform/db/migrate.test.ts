@@ -124,7 +124,7 @@ create index concurrently if not exists
 
 test('migrate: builds an index concurrently, after dropping an invalid one', async () => {
   write(indexing)
-  // What a build leaves that found the same name twice.
+  // The state after an index build that found duplicates.
   await other.query("insert into things values (1, 'x'), (2, 'x')")
   await expect(other.query('create unique index concurrently things_name on things (name)')).rejects.toThrow()
   expect(await validIndexes()).toEqual([false])

@@ -1,4 +1,4 @@
-// What the planner does without values, as on the request pool: filters that an index was made for use it.
+// Query plans without values, as on the request pool: filters use their indexes.
 import { historyActions } from '@torniquete/contract/reports/history.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimReadings } from '../../door/templates.ts'
@@ -134,7 +134,7 @@ describe('whom a terminal is asked about', () => {
     terminal = { gym: gym.gym.id, id, keepsBiometrics: true } as Terminal // what is asked of it
     await asOwner(app, async (owner) => {
       const fill = (text: string) => owner.query(text, [gym.gym.id, id])
-      // As the triggers would, ten thousand times.
+      // Bypasses triggers to insert ten thousand rows.
       await owner.query('set session_replication_role = replica')
       await fill(`with numbered as (
           update clients set id_zkteco = 20000 + id % 1000000, biometrics_agreed_at = now() where gym_id = $1 and not is_anonymous returning *),

@@ -1,4 +1,4 @@
-// What a reading connection looks at, and who gets it next.
+// Read connections: what they may read, and the order in which they are given out.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'

@@ -1,4 +1,4 @@
-// What holds between a request and the database, whatever a handler does.
+// Guarantees between a request and the database, independent of handlers.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -59,7 +59,7 @@ test('names: given to what is used, kept while it is used, never to two texts', 
   // A day of odd texts, each asked once: none gets a name, and what is hot later does.
   for (let count = 0; count < 5_000; count += 1) expect(names.of(`odd ${count}`)).toBeUndefined()
   expect(names.of('early')).toBe(early)
-  // As many that are all used: the hot one keeps its own, what nobody asks any more loses it.
+  // Enough statements to fill the cache: the hot one stays, unused ones are dropped.
   for (let count = 0; count < 1_000; count += 1) {
     use(`warm ${count}`, 3)
     if (count === 500) expect(names.of('warm 500')).toBeDefined()

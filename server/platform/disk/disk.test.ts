@@ -166,7 +166,7 @@ test('how much is left is told to whoever can do something, in steps, and in the
 })
 
 test('full disk: with an external database only pictures are refused', async () => {
-  // As with DATABASE_URL: its database is not told of this disk.
+  // An external DATABASE_URL is not affected by this disk.
   const beside = await startSecondServer(app, { disk })
   try {
     const admin = await logInAs(beside.app, gym.gym.username, password)

@@ -1,4 +1,4 @@
-// What a polled answer depends on beside the announced areas may change while it is read.
+// Inputs of a polled answer other than announced areas may change while it is read.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
@@ -24,7 +24,7 @@ test('polls: a change during the read is seen by the next poll', async () => {
     const poll = gym.admin.try('devices.list')
     // The list's own first read: the server's work after the terminal's call may wait as well.
     await expect.poll(() => waiting(owner, 'quota_exceeded_on')).toBe(1)
-    // It is gone before the list is read.
+    // The terminal is gone before the list is read.
     app.clock.advance(46_000)
     await owner.query('commit')
     return poll

@@ -1,4 +1,4 @@
-// What stands around a write's work: no way to the database and back of its own, and nothing of a repeat stays.
+// Wrapping of a write: no extra round trips, and a repeat leaves nothing behind.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp
 let line: FaultyProxy
-/** It reaches the database by the line. */
+/** Reaches the database through the proxy. */
 let far: TestApp
 let gym: TestGym
 beforeAll(async () => {

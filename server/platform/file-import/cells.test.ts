@@ -41,7 +41,7 @@ test.each<[Cell, string]>([
   ['19900605', '1990-06-05'],
   [19_900_605, '1990-06-05'],
   [new Date('1990-06-05T00:00:00Z'), '1990-06-05'],
-  // As a cell holds it whose format says nothing of a day.
+  // A date number whose cell format is not a date.
   [33_029, '1990-06-05'],
   [33_029.75, '1990-06-05'],
   ['33029', '1990-06-05'],
@@ -91,7 +91,7 @@ test.each([
 test.each<[Cell, string]>([
   [1250, '1250.00'],
   [1250.5, '1250.50'],
-  // As a sheet holds a third, and shows 33.33.
+  // A third, which the sheet shows as 33.33.
   [33.333333, '33.33'],
   ['1250', '1250.00'],
   ['1,250.50', '1250.50'],

@@ -68,7 +68,7 @@ test('import titles: of two rows with merged cells the lower one counts', () => 
     titles: ['Nombre', 'Teléfono', 'Correo', 'Inicio', 'Vence'],
     fields: ['name', 'phone_number', 'email', 'start_date', 'expires'],
   })
-  // Whoever is called so is no title.
+  // These are values, not headings.
   const product = [
     ['Producto', 'Unidad', null],
     ['Barra', 'Unidad', 'Nevera'],
@@ -182,7 +182,7 @@ test.each([
 })
 
 test.each([
-  // What is better takes the field; what is left is what it also may be.
+  // The better match takes the field; the other gets its second choice.
   [
     ['Descripción', 'Producto'],
     ['description', 'name'],

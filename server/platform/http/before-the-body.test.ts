@@ -1,4 +1,4 @@
-// Who may not make a call is told that, whatever was sent; and a HEAD answers what its GET would.
+// A missing right is reported whatever the body; HEAD answers like GET.
 import { connect } from 'node:net'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'

@@ -191,7 +191,7 @@ test('export: pending debts are beside the payment methods', async () => {
     [1, 'Efectivo 50.00', 60, 50, null, null, null, null, null, 50, null, null],
     ['Total', null, null, 110, 0, null, null, null, null, 110, 0, 0],
   ])
-  // What was taken back stands beside no document.
+  // A voided collection belongs to no document.
   await own.admin.call('collections.void', { params: { id }, body: { reason: 'Doble' } })
   expect((await paid())[0]).toBe('Efectivo 20.00; Pendiente de pago 60.00')
   expect((await sheet())[1]).toEqual([

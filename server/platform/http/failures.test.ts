@@ -1,4 +1,4 @@
-// What a caller is told of an error that nobody foresaw.
+// Answers to unexpected errors.
 import { expect, test } from 'vitest'
 import { toRefusal } from './failures.ts'
 

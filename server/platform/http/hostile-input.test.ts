@@ -1,4 +1,4 @@
-// What a review found to break the server, each once.
+// Hostile input found in a review, one test each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
 import { rawCall } from '../../testing/raw-call.ts'

@@ -1,4 +1,4 @@
-// What an operator reads: what went wrong and who asked, by ids; never what people are called, nor what they typed.
+// The operator's log: errors and callers by id, never names or typed text.
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'

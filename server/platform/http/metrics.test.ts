@@ -96,7 +96,7 @@ test('/metrics: connections, who waits for one, the disk and the event loop', { 
     // How late it is by itself is the machine's; that nothing else ran for so long must be seen.
     const blocked = async () => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-      // What was due meanwhile comes before the second of these.
+      // Jobs due meanwhile finish before the second of these.
       await turn()
       await turn()
       return (await measure(app)).get(late('1'))

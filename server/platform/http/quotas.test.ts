@@ -1,4 +1,4 @@
-// What one account may ask for ends before it is felt by others.
+// Limits per account, set before others notice.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
-/** What people at a desk do not say. */
+/** Library wording that must not reach users. */
 const ofTheLibrary = /se esperaba|recibido|indefinido|arreglo|booleano|inválida:|Entrada inválida|Demasiado/i
 
 function expectRefusal({ status, json, text }: RawReply, what: string): void {

@@ -35,7 +35,7 @@ test('eight changes of one record at once: all are answered as one alone', { tim
   }),
 )
 
-/** Whoever logs out ends the session that all others here are called with. */
+/** A logout would end the session of the other calls here. */
 const ends = endpointNames
   .filter((name) => !samples[name].endsSession)
   .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))

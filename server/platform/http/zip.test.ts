@@ -4,7 +4,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { makeZip, type Part } from './zip.ts'
 
-/** By its list, as a program reads it that trusts nothing: sizes and checksums are those of what stands there. */
+/** Reads the archive by its directory and checks sizes and checksums. */
 function partsIn(archive: Buffer): { name: string; text: string }[] {
   const end = archive.length - 22
   expect(archive.readUInt32LE(end)).toBe(0x06054b50)

@@ -206,10 +206,10 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
   const [old, admins] = [await show(worker), await show(world.gym.admin)]
   expect((await remove(worker, admins)).status).toBe(403)
   const present = await show(worker)
-  // As the screen does it: the new photo is saved, then the one that it replaced is removed.
+  // Same as the screen: saves the new photo, then removes the replaced one.
   expect((await remove(worker, old)).status).toBe(204)
   expect((await remove(await world.as('gym_admin'), present)).status).toBe(403)
-  // What a row shows stays, whoever asks.
+  // An image in use stays, whatever the caller.
   for (const [caller, path] of [
     [worker, present],
     [world.gym.admin, admins],

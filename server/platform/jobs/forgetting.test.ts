@@ -1,4 +1,4 @@
-// Who came when, for as long as the gym says: afterwards the entries stand without names, and all that is counted is the same.
+// Retention of attendances: older ones are deleted or lose their client.
 
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
@@ -26,7 +26,7 @@ const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asi
 const sweepAll = () => sweep(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
 type Years = GymInfo['keep_attendances_years']
-/** As the screen does: whoever is to keep less was shown what is kept now. */
+/** Same as the screen: a shorter retention shows the present one first. */
 const keep = async ({ admin }: TestGym, years: Years) => {
   const { keep_attendances_years: kept_before } = await admin.call('gym-info.read')
   return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
@@ -170,7 +170,7 @@ test('forgetting: removes them from history, and reasons from old openings', asy
   expect(await recorded()).toHaveLength(10)
   await keep(gym, 1)
   await sweepAll()
-  // Those of the younger ones: a reason may name somebody in the anonymous client's own too.
+  // The younger entries: a reason may name the anonymous client's visitor too.
   expect(await recorded()).toHaveLength(5)
   const acts = await ask(`select id_user, reason, id_payment from door_acts where gym_id = ${own} order by asked_at`)
   expect(acts).toEqual([

@@ -148,7 +148,7 @@ test('sweep: deletes old keys, notifications and departures, and nothing else', 
   )
   await sweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
-  // As after weeks without a server: more than goes in one transaction.
+  // More rows than one transaction deletes, as after weeks without a server.
   await ask(`insert into notifications (gym_id, title, message, created_at)
     select ${gym.gym.id}, 'Acceso', 'x', now() - interval '91 days' from generate_series(1, 1001)`)
   await sweep(app.database, store, app.app.log)

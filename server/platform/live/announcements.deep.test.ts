@@ -119,7 +119,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
     expect.poll(async () => (await dismissed.try('clients.list')).status, often).toBe(401),
     expect.poll(() => stream.events.length, often).toBeGreaterThan(told),
   ])
-  // As long as it does not hear, every answer comes from the database.
+  // Without announcements every answer comes from the database.
   await expect.poll(() => b.live.hears, often).toBe(false)
   for (let count = 3; count <= 6; count += 1) {
     await comesIn(atA)

@@ -15,7 +15,7 @@ startBooksApp()
 const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id)
 
-/** Of each shift, as X and Z say it. */
+/** X and Z reports of each shift. */
 async function reports({ requests, books }: Counter) {
   const ids = [...books.shifts.keys()].sort((one, other) => one - other)
   const reports = await Promise.all(ids.map((id) => requests.read('cash-shifts.report', { params: { id } })))
@@ -47,7 +47,7 @@ async function told({ requests, ids }: Counter) {
   }
 }
 
-/** What a client has left, and has paid up to. */
+/** Remaining visits and paid end date of a client. */
 async function toldOf({ requests }: Counter, id: number) {
   const [[visits], { paid_until }] = await Promise.all([
     requests.read('visits.left', { query: { ids: String(id) } }),
@@ -84,7 +84,7 @@ function remade({
   })
 }
 
-/** What visits, pauses and payments come to by now, and is stored otherwise. */
+/** Rows whose stored end or count differs from a recomputation of visits, pauses and payments. */
 const misplaced = (client: number) => `
   with placed as (select * from placed_payments(${client})), counted as (select * from counted_visits(${client}, '-infinity'))
   select m.id::text from membership_payments m join placed p on p.id = m.id left join counted c on c.id = m.id
@@ -92,7 +92,7 @@ const misplaced = (client: number) => `
   where (m.start_date, m.end_date) is distinct from (p.first, least(p.until, c.ends))
     or (v.used, v.ended) is distinct from (c.used, c.ends)`
 
-/** Of what is over it is told too that it was used up. */
+/** A finished pass also shows that it was used up. */
 function expectVisits(
   { until, visits }: Awaited<ReturnType<typeof toldOf>>,
   plain: { until: string | null; left: string | null },
@@ -126,7 +126,7 @@ test('drawer, stock, debts, revenue and remaining visits are what the ledgers co
         expect(shiftsSay).toEqual(await rowsOf(shifts(counter.gym.gym.id)))
         for (const [at, client] of counter.ids.clients.entries()) {
           expect(await rowsOf(misplaced(client))).toEqual([])
-          // Of the last, in whose pauses and memberships nobody knows what came first, only that all of it agrees.
+          // For the last client, whose requests ran concurrently, only consistency is checked.
           if (at < 2) expectVisits(await toldOf(counter, client), books.visits.of(client, today))
         }
       })

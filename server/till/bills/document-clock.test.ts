@@ -1,4 +1,4 @@
-// What dates documents: the database's clock, which is one for all servers, and never a date before the last one's.
+// Documents are dated by the database's clock, shared by all servers, and never before the previous document.
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'

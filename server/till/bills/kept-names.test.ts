@@ -1,4 +1,4 @@
-// What was printed stays: names, numbers and dates of documents.
+// Printed names, numbers and dates of documents stay.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {

@@ -1,4 +1,4 @@
-// What the database itself keeps, whatever the server's code does.
+// Constraints that the database enforces by itself.
 import { documents } from '@torniquete/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { identifier, sql } from '../../platform/db/sql.ts'

@@ -1,4 +1,4 @@
-// Whatever is sold, bought, voided, deleted, repeated and cut off, in any order and at once: the books agree.
+// Random sales, purchases, voids, deletions, repeats and cut connections, also concurrent: the books agree.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { toCents } from '@torniquete/contract/shared/money.ts'
 import fc from 'fast-check'
@@ -174,7 +174,7 @@ class Till {
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const answer = JSON.parse(chosen.answer?.text ?? '')
-    // Of a ticket the one or the other.
+    // For a ticket, either document.
     if (chosen.name === 'tickets.create')
       return which % 2 === 0
         ? this.#note('payments.void', { reason: 'x' }, answer.payment.id)
@@ -195,7 +195,7 @@ class Till {
     return this.#requests.made.reduce((sum, { name }) => sum + (name === 'tickets.create' ? 2 : 1), 0)
   }
 
-  /** What the screens say that there is of each product: at its end the ledger, and the shelf. */
+  /** Stock of each product on screen: the ledger's last balance, and the stock report. */
   async stocks(): Promise<{ ledger: number[]; shelf: number[] }> {
     const { products } = this.#ids
     const ledgers = products.map((id_product) =>
@@ -206,7 +206,7 @@ class Till {
     return { ledger, shelf: products.map((id, at) => items.find((row) => row.id === id)?.quantity ?? ledger[at] ?? 0) }
   }
 
-  /** What the screens say was sold and let go in some days. */
+  /** Sales and discounts on screen for some days. */
   async sold(query: { start_date?: string; end_date?: string }) {
     const shelf = await this.#requests.read('stock.list', { query: { ...query, which: 'best' } })
     const given = await this.#requests.read('discounts.list', { query: { ...query, size_page: 1000 } })

@@ -172,7 +172,7 @@ test('void: one that waited over midnight counts on the new day', async () => {
   })
 })
 
-// Of one gym not more than so many write at once.
+// Limit of concurrent writes per gym.
 test.each(['booked', 'voided'] as const)('so does what is %s and waited for its number only', async (what) => {
   const calls = Object.entries(await makeBookings()).flatMap(([kind, call]) =>
     kind.startsWith('void') === (what === 'voided') ? [call] : [],

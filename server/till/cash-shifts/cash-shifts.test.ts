@@ -179,7 +179,7 @@ test('cash rule: with it, cash is taken and given back at an open drawer only', 
       409,
       { detail: 'Aquí se cobra en efectivo con la caja abierta: ábrela en Caja y vuelve a intentarlo.' },
     ])
-  // What is not cash, and what goes out, lie in no drawer that has to be open.
+  // Non-cash tenders and outgoings need no open drawer.
   expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
   await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
   const giveBack = (more: object) =>

@@ -1,4 +1,4 @@
-// What X and Z tell, while others sell and after a kind of payment changed.
+// X and Z reports during sales and after changes of payment kinds.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, report } from '../../testing/counter.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -23,7 +23,7 @@ test('X report and cash flow: show one moment during sales', async () => {
       gym.admin.call('tenders.flow'),
     ])
     const sumOf = (rows: readonly { income: string }[]) => rows.reduce((sum, { income }) => sum + Number(income), 0)
-    // What the stock cost nobody said by what it was paid.
+    // The opening stock was bought without a payment kind.
     const unsaid = flow.filter(({ kind }) => kind === null)
     return [Number(expected) - 100 - sumOf(kinds), sumOf(sellers) - sumOf(kinds), sumOf(unsaid)]
   }

@@ -53,7 +53,7 @@ const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action,
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 type Name = `${Document}.${'create' | 'void'}` | `cash-shifts.${'open' | 'move' | 'close'}`
 
-/** What was booked: by the call, and what it comes to. */
+/** A booked call and its amount. */
 interface Booked {
   request: Asked<Name>
   cents: number
@@ -162,7 +162,7 @@ class Counter {
     return this.#requests.note(name, { reason: 'x', id_shift: null, ...this.#paid(chosen.cents, how) }, { id })
   }
 
-  /** What the lists come to: in less out. */
+  /** Balance of the lists: income less outgoings. */
   async balance(): Promise<string> {
     const sumOf = async (name: `${Document}.list`) => (await this.#requests.read(name)).amount_sum
     const [came, went] = await Promise.all([
@@ -177,7 +177,7 @@ class Counter {
     return rows.map(({ kind, income, expenses }) => ({ kind: kind?.id ?? null, income, expenses }))
   }
 
-  /** By kind of payment what stands of documents of a kind in some days; all of it comes to their list's sum. */
+  /** Valid documents of some days by payment kind; the sum is that of their list. */
   async standing(document: Document, query: Record<string, string>) {
     const kind = ({ sales: 'sale', payments: 'payment', purchases: 'purchase', expenses: 'expense' } as const)[document]
     const rows = await this.#requests.read('tenders.of-list', { params: { document: kind }, query })
@@ -188,7 +188,7 @@ class Counter {
 
   readonly #closed = new Map<number, object>()
 
-  /** What X and Z say of each shift; what a Z said once it says always. */
+  /** X and Z reports of each shift; a Z never changes. */
   async reports() {
     const reports = await Promise.all(
       this.shifts

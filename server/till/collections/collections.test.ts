@@ -1,4 +1,4 @@
-// What was paid of debts at once is one act: numbered, told, and taken back whole and once, on the day on which it is.
+// A payment of several debts is one numbered act, refunded as a whole, once, on its own day.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
@@ -144,7 +144,7 @@ test('taken back it goes back as it came, today, and is owed again since when it
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
   expect(sentenceOf(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
-  // It is paid again, and the void of the document gives back that alone.
+  // It is paid again, and the void of the document refunds only that.
   await collect(gym.admin, client.id, { amount: 100 })
   await gym.admin.call('payments.void', { params: { id: payment }, body: { reason: 'x' }, headers: headers() })
   expect((await told(gym, 'payment', payment)).slice(5)).toEqual(['Efectivo 100.00', 'Efectivo -1250.00'])
@@ -262,7 +262,7 @@ test('cash flow: lists a method with movements on that day, not later payments o
   app.clock.set('2026-03-06T15:00:00Z')
   await takeBack(gym.admin, id)
   expect(await flowOf(gym, '2026-03-01')).toEqual(before)
-  // What was taken back on the very day came and went.
+  // A payment voided on the same day appears as income and outgoing.
   const again = await collect(gym.admin, client.id, { amount: 100, paid: [{ id_kind: card, amount: 100 }] })
   await takeBack(gym.admin, again)
   expect(await flowOf(gym, '2026-03-06')).toEqual(['Tarjeta -100.00', 'Pendiente 0.00/-100.00/0.00 100.00'])

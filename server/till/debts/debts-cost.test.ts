@@ -1,4 +1,4 @@
-// Of five years of debts only the open ones are read.
+// With five years of debts only the open ones are read.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { debtors } from './debtors.ts'
 
-/** Of explain. */
+/** A node of EXPLAIN's plan. */
 interface PlanNode {
   'Relation Name'?: string
   'Actual Rows': number

@@ -1,4 +1,4 @@
-// What is owed where a clock was wrong, a zone moves, somebody pays meanwhile, and the body says what nobody meant.
+// Debts under wrong clocks, changed zones, concurrent payments and contradictory bodies.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
@@ -73,7 +73,7 @@ test('a workbook holds all who owe, whoever pays while it is written', async () 
   for (const _ of Array.from({ length: 5 })) ids.push((await makeDebt(gym, '10.00')).client.id)
   const read = (after: number | null) =>
     app.database.read({ gym: gym.gym.id, user: null }, (tx) => chunkOfDebtors(tx, gym.gym.id, {}, { after }))
-  // As a workbook asks: behind the last one, while there are some.
+  // Pages through like a workbook export.
   const found: number[] = []
   for (let rows = await read(null); rows.length > 0; rows = await read(found.at(-1) ?? null)) {
     found.push(...rows.map(({ id }) => id))

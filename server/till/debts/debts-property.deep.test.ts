@@ -18,7 +18,7 @@ startBooksApp()
 /** Into which shift, none: whichever is the till's. */
 const shift = fc.nat(2)
 
-/** Of what it comes to how much is left owing, in quarters; 5: more than it comes to; and in how many kinds the rest is paid. */
+/** Actions with the part left owing in quarters (5: more than the total) and the number of payment kinds for the rest. */
 const action = fc.oneof(
   {
     weight: 8,
@@ -174,7 +174,7 @@ class Counter {
     return this.#requests.note('collections.void', { reason: 'x', id_shift: null, ...this.#shift(shift) }, { id })
   }
 
-  /** What the calls say, in the form in which it is worked out anew. */
+  /** Answers of the calls in the form of the recomputation. */
   async told() {
     const [list, flow, sales, payments, sold, paid] = await Promise.all([
       this.#requests.read('debts.list', { query: { size_page: 50 } }),
@@ -205,7 +205,7 @@ class Counter {
       .toSorted((one, other) => one.id - other.id)
   }
 
-  /** By kind of payment what stands of documents of a kind in some days; with what is owed of it all of their list's sum. */
+  /** Valid documents of some days by payment kind; with the open debt they add up to their list's sum. */
   async standing(document: keyof typeof prices, query: { start_date?: string; end_date?: string }) {
     const kind = document === 'sales' ? 'sale' : 'payment'
     const rows = await this.#requests.read('tenders.of-list', { params: { document: kind }, query })
@@ -231,7 +231,7 @@ class Counter {
   }
 }
 
-/** Of documents and tenders alone, as if nothing were kept of debts but what was left owing. */
+/** Recomputed from documents and tenders alone, using only the initial debts. */
 const documents = (gym: number) => `
   select d.kind, d.id, d.id_client, d.amount, d.voided_at is not null as voided,
     coalesce(sum(t.amount) filter (where t.id_void is null and t.id_debt is null), 0) as paid,

@@ -76,7 +76,7 @@ test.each<[string, number, ReturnType<typeof readResult>]>([
   ['bj', -13, { command: 415, code: -1002 }],
   // Not done yet: it is passed on to another unit.
   ['bj', -5000, null],
-  // What belonged to them is gone, was never there, or has no table there.
+  // The dependent rows are deleted, missing, or have no table at the terminal.
   ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
   ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
   ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],

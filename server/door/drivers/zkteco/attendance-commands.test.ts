@@ -52,7 +52,7 @@ describe('updateUser', () => {
       expect.stringMatching(/\tGrp=1\t.*\tVerify=0\t.*\tExpires=1$/),
     ])
     expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
-    // Whom it had switched off it would not let in by any other way.
+    // A disabled account blocks by itself, so no other way is sent.
     expect(commands.updateUser(blocked, { ...rules, switches: true })).toMatch(/\tVerify=3\t.*\tEnable=1$/)
   })
 

@@ -185,6 +185,6 @@ test('a POST without table is known by its first line', () => {
   expect(tableOfBody('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
   expect(tableOfBody('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
   expect(tableOfBody('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
-  // What is neither is kept as passes that nobody could read.
+  // Unknown bodies are stored as unreadable passes.
   expect(tableOfBody('hello')).toBe('ATTLOG')
 })

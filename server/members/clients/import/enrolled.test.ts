@@ -51,7 +51,7 @@ test('import: people found on a terminal keep their PIN and fingerprints', async
       count: 1,
       first: [{ row: 4, name: 'Ana Díaz', reasons: [`En ${device.name} el número 15 es de Pedro Mota`] }],
     },
-    // Whom the terminal alone has.
+    // People only on the terminal.
     strangers: { count: 1, first: [{ pin: 90, name: 'Noemí Sosa', device: device.name }] },
   })
   await bring(file, { confirm: shown.digest })

@@ -83,7 +83,7 @@ test('import: writes what the preview showed, and a repeat creates nobody', asyn
     membership: { name: plan.name, price: '0.00', start_date: '2026-06-01', expire_membership: '2030-07-01' },
   })
   expect(luz).toMatchObject({ name: 'Luz Marte', membership: null })
-  // Whoever had no number got the next ones.
+  // Rows without a number got the next ones.
   expect([jose?.id_zkteco, luz?.id_zkteco]).toEqual([2, 3])
   const typed = await asOwner(app, (owner) =>
     owner.query('select id from pins where gym_id = $1 and typed', [gym.gym.id]),
@@ -265,7 +265,7 @@ test('import: payments are numbered without gaps in the order of rows', {
   )
   expect(paid.map(({ number }) => number)).toEqual(Array.from({ length: 1101 }, (_, at) => at + 1))
   expect(paid.at(-1)?.id_client).toBe(sold.client.id)
-  // Nobody has the number that one of the file came with.
+  // No client has the PIN given in the file.
   expect(clients.map(({ pin }) => pin)).toEqual(clients.map((_, at) => (clients[0]?.pin ?? 0) + at))
   expect(clients).toHaveLength(1101)
 })

@@ -186,7 +186,7 @@ const rosa = known({
 })
 
 test.each([
-  // By what they are the same, what is told, and what becomes of it where nobody says anything.
+  // Matching fields, the message, and the default outcome.
   ['number', { Número: 15 }, ['id_zkteco'], 'skip', 'rejected'],
   ['card', { Tarjeta: '123' }, ['card_number'], 'skip', 'rejected'],
   ['phone', { Tel: '+1 809 555 0001' }, ['phone_number'], 'add', 'ready'],
@@ -204,7 +204,7 @@ test.each([
   expect(all[where]).toHaveLength(1)
   const filled = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'complete' } } })
   expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, periods: [] }])
-  // Of another person neither number nor card is theirs.
+  // Neither PIN nor card of a different person is taken over.
   const added = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'add' } } })
   expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
   const skipped = await judged(rows, { clients: [rosa], choices: { kinds: { other: 'skip' }, rows: {} } })

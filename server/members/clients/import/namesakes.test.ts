@@ -37,7 +37,7 @@ test('import namesakes: the more similar client matches, ambiguous rows are reje
     [2, 2],
     [3, 1],
   ])
-  // Who says that it is not to be brought in is not told again.
+  // A row marked to skip is not reported again.
   const skips: RowChoices[] = [
     { kinds: {}, rows: { 4: 'skip' } },
     { kinds: { repeated: 'skip' }, rows: {} },

@@ -19,7 +19,7 @@ test.each([
     [null, line],
   ]
   expect(await judged(rows)).toMatchObject({ ready: [{ name: 'Ana' }], rejected: [] })
-  // Whoever has a phone is somebody.
+  // A phone number identifies a person.
   const named = [
     ['Nombre', 'Tel'],
     ['Suma: Luis', '809'],

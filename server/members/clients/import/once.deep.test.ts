@@ -119,7 +119,7 @@ test('import: finds merged clients by their former names', async () => {
   await merge(anita, await named('Ana Peña'))
   await merge(ana, anita)
   expect(await show(file)).toMatchObject({ ready: 0, rejected: { count: 0 } })
-  // Who went into another stays there, and it is said.
+  // A merged client stays, and the answer says so.
   expect(await undo(act)).toEqual({ deleted: 1, kept: 2 })
 })
 

@@ -1,4 +1,4 @@
-// Who of a file is a client already: offered, completed, given back.
+// Existing clients in a file: offered, completed, and restored by undo.
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
@@ -50,7 +50,7 @@ test('import: completes known clients if chosen, and the undo restores them', as
   const choices = JSON.stringify({ kinds: { named: 'complete' }, rows: { 3: 'complete' } })
   const decided = await show(other.admin, file, { choices })
   expect(decided).toMatchObject({ ready: 3, filled: 2, members: 2 })
-  // What was shown without them is no consent to more.
+  // A preview without choices does not confirm more.
   expect((await send(other.admin, file, { choices, confirm: shown.digest })).status).toBe(409)
   const { imported } = await show(other.admin, file, { choices, confirm: decided.digest })
   expect(imported).toMatchObject({ count: 3 })
@@ -79,7 +79,7 @@ test('import: completes known clients if chosen, and the undo restores them', as
     birth_date: '1990-07-24',
     membership: null,
   })
-  // What somebody wrote since stays.
+  // Later edits stay.
   expect(await cardOf(rosa)).toMatchObject({ phone_number: '8495550003' })
   expect((await other.admin.call('voids.list', { query: {} })).items).toMatchObject([
     { kind: 'payment', amount: '0.00', reason: 'Importación deshecha' },

@@ -1,4 +1,4 @@
-// Somebody who stands in a file in several rows.
+// One person in several rows of a file.
 import { expect, test } from 'vitest'
 import { judged, known } from '../../../testing/judged-clients.ts'
 import { isNew } from './rows.ts'
@@ -18,7 +18,7 @@ test('import: later rows of a person add payments and data to the first', async 
       id_zkteco: 15,
       phone_number: '8095550001',
       email: 'ana@ejemplo.do',
-      // What was over before today is no loss.
+      // Periods that ended before today are not needed.
       periods: [
         { plan: null, start_date: '2026-06-01', duration_days: 30 },
         { plan: null, start_date: '2026-07-01', duration_days: 31 },

@@ -37,7 +37,7 @@ test('import workbook: reads the sheet with people, or the chosen one', { tags: 
     sheet: 0,
     refusal: 'Di qué columna es el nombre.',
   })
-  // What was shown of one sheet is not written of another.
+  // A preview of one sheet does not confirm another.
   const eva = await show(gym.admin, file, { sheet: '2' })
   expect((await send(gym.admin, file, { sheet: '1', confirm: eva.digest })).status).toBe(409)
   for (const sheet of ['-1', '1.5', 'Marzo', '"2"'])

@@ -1,4 +1,4 @@
-// Of two numbers one stays: nobody opens under the other, and a finger under the one that stays is kept.
+// One of two PINs stays: the other opens nothing, and fingers under the remaining PIN are kept.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
@@ -88,7 +88,7 @@ test('undone, both are on the terminal again, each under their own number', asyn
   await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
   await settle(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
-  // Whose finger is under the number now nobody can say: who was enrolled meanwhile may be the other.
+  // The finger under the PIN is ambiguous: a person enrolled meanwhile may be the other one.
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.twin}`])
   expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 0])
 })

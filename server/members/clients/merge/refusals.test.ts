@@ -1,4 +1,4 @@
-// What a merge, and its undoing, refuse; and who may be the same person.
+// Refused merges and undos, and proposed duplicates.
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { anonymousClient, makeClient, makeGym, makePayment, makePlan, makeProduct } from '../../../testing/factories.ts'

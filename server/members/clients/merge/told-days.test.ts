@@ -1,4 +1,4 @@
-// What was said of a day stays said, and what is paid stays paid, whatever is merged beside it.
+// Days already told and paid stay, whatever is merged.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../../testing/api.ts'
 import { asOwner, waiting } from '../../../testing/digest.ts'
@@ -18,7 +18,7 @@ const told = (days: string[]) =>
     }),
   )
 
-/** Who bought on which day; the plan lasts 30. */
+/** Sells plans of 30 days to the given clients on the given days. */
 async function sold(purchases: readonly (readonly [{ id: number }, string])[]) {
   const { id: id_membership } = await makePlan(gym)
   for (const [client, start_date] of purchases) {
@@ -86,12 +86,12 @@ test('merge: a concurrent void takes back only its document', async () => {
   const partner = await logInAs(app.app, (await makeUser(gym, 'gym_super_admin')).username, password)
   const plan = await makePlan(gym)
   const anas = await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
-  // What is left.
+  // The remaining days.
   await makePayment(gym, { id_client: twin.id, id_membership: plan.id, start_date: '2026-07-01' })
   const { digest } = await shown()
   await asOwner(app, async (owner) => {
     await owner.query('begin')
-    // Where the merge asks last whether its right still stands.
+    // The point where the merge checks its right for the last time.
     await owner.query(`select pg_advisory_xact_lock(standing_key(${gym.gym.id}, ${idOf(gym.admin)}::bigint))`)
     const merging = gym.admin.try('clients.merge', { params: pair(), body: { confirm: digest, take: [] } })
     await expect.poll(() => waiting(owner)).toBe(1)

@@ -79,7 +79,7 @@ test('move to the bucket: continues after an interruption without losing a pictu
   await expect(store.tidyUp()).rejects.toThrow(away)
   expect(s3.keys).toHaveLength(1)
   for (const name of ['a.webp', 'b.webp', 'c.webp']) expect(await shown(name)).toBe(name)
-  // It was put, and the server ended before it left the folder.
+  // It was uploaded, and the server ended before the local copy was removed.
   await before('a.webp')
   await before('b.webp')
   s3.manner = 'answers'
