@@ -26,7 +26,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 
-/** Whether a page is on its way: the router waits for it, or nothing of the first one is drawn yet. */
+/** True if a page is on its way: the router waits for it, or nothing of the first one is drawn yet. */
 const isPageComing = () =>
   router.state.status === 'pending' || (readToken() !== null && !document.querySelector('header h1'))
 

@@ -34,22 +34,22 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether somebody else changed the row since it was read (412, If-Match); the form shows it by StaleNotice. */
+/** True if somebody else changed the row since it was read (412, If-Match); the form shows it by StaleNotice. */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** Whether the failure leaves open if the call was done: no answer, 408, 429 or 5xx, as of a proxy or an overloaded server. */
+/** True if the call may have been done: no answer, 408, 429 or 5xx, as of a proxy or an overloaded server. */
 export function isInconclusive(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
-/** Whether the server refuses this person the row or the call (401, 403, 404); every other refusal concerns the input. */
+/** True if the server refuses this person the row or the call (401, 403, 404); every other refusal concerns the input. */
 export const isAuthRefusal = (error: unknown): boolean =>
   error instanceof ApiError && [401, 403, 404].includes(error.status)
 
-/** Whether the server refused the call: the same call again would be refused again. */
+/** True if the server refused the call: the same call again would be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isInconclusive(error)
 
-/** Whether the call was refused because no cash drawer is open: nothing was booked, and it may be sent again once one is. */
+/** True if the call was refused because no cash drawer is open: nothing was booked, and it may be sent again once one is. */
 export const needsShift = (message: string | null): boolean =>
   message === shiftNeeded || message === shiftClosed || message === refundNeedsShift
 

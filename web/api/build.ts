@@ -1,6 +1,6 @@
 import { makeStore } from '../kit/store.ts'
 
-/** Whether the server has another build of the application than the one that runs in this tab: every answer names it. */
+/** True if the server has another build of the application than the one that runs in this tab: every answer names it. */
 export const isBuildOutdated = makeStore(false)
 
 /** The hashed name of the page's first script, which changes with every build; null where the page was not built. */

@@ -48,7 +48,7 @@ const stored = storedEntries<PendingSend>(
 /** Calls back after each change, of other tabs too. */
 export const watchPending = stored.watch
 
-/** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
+/** True if it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
 export const storePending = (entry: PendingSend): boolean => stored.keep(nameOf(entry), entry)
 
 /** The call is answered: deletes its entry and the draft that it was made from. */
@@ -65,15 +65,15 @@ export const listPending = (owner: Owner): PendingSend[] => stored.readIn(folder
 // The tests of what calls the server have no window.
 const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
 
-/** Whether this person had unanswered calls when the page was loaded; they may have been answered since. */
+/** True if this person had unanswered calls when the page was loaded; they may have been answered since. */
 export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
 
-/** Whether a call with this key is still without an answer. */
+/** True if a call with this key is still without an answer. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>
   localStorage.getItem(nameOf({ ...owner, key })) !== null
 
 /** The entry as it stands now; null once it is answered, in whatever tab. */
 export const readPending = (entry: PendingSend): PendingSend | null => stored.readAt(nameOf(entry))
 
-/** Whether its key may have been forgotten by the server, so that a repeat might do it twice. */
+/** True if its key may have been forgotten by the server, so that a repeat might do it twice. */
 export const isTooOld = ({ at }: PendingSend, now: number): boolean => now - at > repeatable

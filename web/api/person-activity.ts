@@ -1,4 +1,4 @@
-// Whether a person is at the page: calls that it makes while nobody touches it do not keep a session from ending idle.
+// True if a person is at the page: calls that it makes while nobody touches it do not keep a session from ending idle.
 
 /** Milliseconds after the last key, press or turn of the wheel. */
 const attendedFor = 60_000

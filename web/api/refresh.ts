@@ -15,7 +15,7 @@ export const listChangedAreas = (name: EndpointName): readonly string[] => [
   ...(callRows[name].changes ?? []),
 ]
 
-/** Whether a query (key `[area, name, input]`) shows rows of the changed areas; an area that its key excludes does not count. */
+/** True if a query (key `[area, name, input]`) shows rows of the changed areas; an area that its key excludes does not count. */
 export function isAffected([area, name, , other]: readonly unknown[], changed: ReadonlySet<string>): boolean {
   if (typeof area !== 'string') return false
   const { shows = [] } = isEndpoint(name) ? callRows[name] : {}

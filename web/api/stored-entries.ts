@@ -10,7 +10,7 @@ export function parsed<Value>(text: string | null, isWhole: (value: Partial<Valu
   }
 }
 
-/** Whether it stands there now. */
+/** Returns true if it is stored. */
 export function keepJson(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
   try {
     globalThis[storage].setItem(name, JSON.stringify(value))

@@ -54,7 +54,7 @@ function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) =
   })
 }
 
-/** Whether the call may be sent again. Asks the person where they stopped it, or where its key may be forgotten. */
+/** Resolves to true if the call may be sent again. Asks the person if they stopped it, or if the server may have forgotten its key. */
 async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, leaving: AbortSignal) {
   const old = isTooOld(entry, now().getTime())
   if (!old && !entry.stopped) return true

@@ -55,7 +55,7 @@ export function prefetchEndpoint<Name extends EndpointName>(name: Name, input: C
 const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
   JSON.stringify([params, query?.entity, query?.id])
 
-/** Whether the shown page may stay while the asked one is read: only where both are of the same list. */
+/** True if the shown page may stay while the asked one is read: only where both are of the same list. */
 export const isSameList = (shown: object | undefined, asked: object): boolean =>
   shown !== undefined && subjectOf(shown) === subjectOf(asked)
 

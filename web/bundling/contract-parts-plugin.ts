@@ -22,7 +22,7 @@ interface Declared {
   made: boolean
 }
 
-/** Whether something is called when the piece is evaluated: what a function in it calls, it calls later. */
+/** True if something is called when the piece is evaluated: what a function in it calls, it calls later. */
 function calls(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false
   const type = 'type' in node ? String(node.type) : ''

@@ -10,7 +10,7 @@ const computed: Readonly<Record<string, object>> = { 'call-rows': callRows, docu
 const computedFile = /[\\/]contract[\\/]([\w-]+)\.ts$/
 const toValues = (id: string): object | undefined => computed[computedFile.exec(id)?.[1] ?? '']
 
-/** Whether the file has nothing left to be divided. */
+/** True if the file has nothing left to be divided. */
 export const isComputed = (id: string): boolean => toValues(id) !== undefined
 
 const shortLists = /\[(?:"[\w-]+",?)+\]/g

@@ -4,7 +4,7 @@ import { requiredText } from '@torniquete/contract/shared/typed.ts'
 interface ReasonFieldProps {
   value: string
   onChange: (reason: string) => void
-  /** Whether it was submitted: what is missing is told then. */
+  /** True after a submit: missing fields are marked from then on. */
   tried: boolean
   'data-autofocus'?: boolean
 }

@@ -28,7 +28,7 @@ export interface SaveOptions<Values, Result> {
   setErrors?: (errors: Record<string, string>) => void
   /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
   failure?: (error: Error) => { title: string; description: string } | null
-  /** Whether a POST without an answer is repeated by itself; else the person does it, with the same key. */
+  /** True if a POST without an answer is repeated by itself; else the person does it, with the same key. */
   repeats?: boolean
   /**
    * The form offers to open what an earlier try was stored as with other values (`storedRow` of its error). Else the

@@ -20,7 +20,7 @@ function errorsOf({ start, end }: DayRange): Errors {
   return turned ? { start: 'Es posterior a la fecha de fin' } : errors
 }
 
-/** Whether it can be asked for: days, the first not after the second. What is wrong with it stands below the fields. */
+/** True if it can be asked for: days, the first not after the second. What is wrong with it stands below the fields. */
 export const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 const labels = { start: 'Fecha de inicio', end: 'Fecha de fin' }

@@ -17,11 +17,11 @@ const patience = 10_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Whether the element is a field that takes text; keys can be put into no other. */
+/** True if the element is a field that takes text; keys can be put into no other. */
 const isTextField = (target: Element): target is Field =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.selectionStart !== null
 
-/** Whether something in a dialog that stands has the focus, not the dialog as a whole. */
+/** True if something in a dialog that stands has the focus, not the dialog as a whole. */
 function isWithinDialog(element: Element | null): boolean {
   const opened = element?.closest('[role=dialog]')
   return Boolean(opened && opened !== element && !opened.hasAttribute('data-waiting'))

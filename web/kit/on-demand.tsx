@@ -80,7 +80,7 @@ export async function reloadPage(): Promise<void> {
 export interface OnDemand<Props> extends FunctionComponent<Props> {
   /** Fetches the code beforehand; where that fails, it is fetched again when it is shown. */
   preload: () => Promise<void>
-  /** Whether the code is there: what is shown is drawn at once. */
+  /** True if the code is there: what is shown is drawn at once. */
   isThere: () => boolean
 }
 

@@ -20,12 +20,12 @@ const works = new Set<Work>()
 /** What is asked; also who may count what is unsaved watches it. */
 const question = makeStore<Question | null>(null)
 
-/** Whether anything in this tab would be lost by leaving the page. */
+/** True if anything in this tab would be lost by leaving the page. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
 const held = new Set<symbol>()
 
-/** Whether a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
+/** True if a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
 export const hasWorkInProgress = (): boolean => held.size > 0 || hasUnsaved()
 
 /** Work that local storage keeps: leaving it asks no question, but when the session ends the page stays open for it. */
@@ -41,7 +41,7 @@ export function useWorkInProgress(working: boolean): void {
 export interface Unsaved {
   /** Once it is saved: what follows at once, such as going back to the list, does not ask. */
   forget: () => void
-  /** Whether this form alone may go, as where its dialog is closed without an address being left. */
+  /** True if this form alone may go, as where its dialog is closed without an address being left. */
   mayClose: () => Promise<boolean>
 }
 
@@ -81,7 +81,7 @@ function ask(about: readonly Work[]): Promise<boolean> {
   return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
-/** Whether all that is unsaved may be lost: true at once where nothing is, else as the person says. */
+/** True if all that is unsaved may be lost: true at once where nothing is, else as the person says. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
 export function answerUnsavedQuestion(leave: boolean): void {

@@ -60,7 +60,7 @@ export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () =>
   return () => ending.abort()
 }
 
-/** Whether the page has stood and had nothing else to do: from then on it reads what will be opened from it. */
+/** True if the page has stood and had nothing else to do: from then on it reads what will be opened from it. */
 export function usePageIdle(): boolean {
   const [rested, setRested] = useState(false)
   useEffect(() => fetchWhenIdle([async () => setRested(true)]), [])

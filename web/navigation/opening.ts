@@ -27,7 +27,7 @@ export const markNavigated = (): void => {
   moved = true
 }
 
-/** Whether what is open was open when the page was loaded, as after a reload. */
+/** True if what is open was open when the page was loaded, as after a reload. */
 export const isFirstAddress = (): boolean => !moved
 
 /** For the link or the navigation that opens it. */
@@ -115,7 +115,7 @@ export function useChangeSearch<Path extends ScreenPath>(from: Path): ChangeSear
 /** Milliseconds that a step back takes on the slowest PC. */
 const longest = 3000
 
-/** Whether a dialog with a path of its own is open over the page that asks. */
+/** True if a dialog with a path of its own is open over the page that asks. */
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
 /** The number in the dialog's path; NaN where it is none, which the server has no row for. */

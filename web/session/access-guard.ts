@@ -38,7 +38,7 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
   const role = session.state === 'signed-in' ? session.role : null
   if (session.state === 'signed-in' && pathname === loginPath) {
     const wanted = returnAddress(session.user.id)
-    // Whether the place exists and what its search means, its own route decides.
+    // The page's own route checks that it exists and reads its search.
     if (wanted && !redirectFor(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }

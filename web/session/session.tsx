@@ -70,7 +70,7 @@ function useOneUser(): void {
   }, [client])
 }
 
-/** Whether there is nobody to show because the server does not answer; a user who was read stays, whatever comes later. */
+/** True if there is nobody to show because the server does not answer; a user who was read stays, whatever comes later. */
 export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
   isInconclusive(failureReason) && !data
 

@@ -48,7 +48,7 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
 
 type WarnedDevice = Pick<Device, 'name' | 'connected' | 'alarm'>
 
-/** Whether the gym's terminals are connected, and which need a look; pressed, it says what each waits for. */
+/** Connection state of the gym's terminals; a click shows what each waits for. */
 export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
   const [opened, setOpened] = useState(false)

@@ -256,7 +256,7 @@ const broken = (gym: number) => `
     or o.id is not null and o.owed <> case when d.voided then 0 else o.amount - d.collected end
     or o.id is not null and o.annulled <> case when d.voided then o.amount - d.collected else 0 end`
 
-/** That days, shifts and kinds say what the documents and tenders say. */
+/** Sums by day, shift and kind agree with documents and tenders. */
 async function expectAgreement(counter: Counter, today: string, zone: string): Promise<void> {
   await asOwner(app, async (owner) => {
     const rowsOf = async (statement: string) => (await owner.query(statement)).rows
@@ -319,7 +319,7 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   const late = { stands: [], came: ['Efectivo 10.00', 'Tarjeta 20.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00'] }
   expect([await of('2026-03-01'), await of('2026-03-05')]).toEqual([sold, late])
-  // It was the next day there already.
+  // In the new zone it was already the next day.
   await gym.admin.call('gym-info.update', { body: { timeZone: zones.next } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])

@@ -1,4 +1,4 @@
-// What is left owing: booked with its document, paid later never beyond it, ended by the void; all that is told closes.
+// Debts: booked with their document, paid up to their amount, ended by a void; all reports agree.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
@@ -98,7 +98,7 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
   expect(await flowOf(gym, day('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
-    // Nobody said how the stock was paid.
+    // The stock purchase has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
   expect(await flowOf(gym, day('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
@@ -152,7 +152,7 @@ test('debt: a void returns all payments and ends the debt', async () => {
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  // By whoever sold it, as all that changes hands.
+  // By seller, like all cash flow.
   expect(await flowOf(gym, day('2026-03-04', 'empleado'))).toEqual(await flowOf(gym, day('2026-03-04')))
   expect(await flowOf(gym, day('2026-03-03', 'empleado'))).toEqual([
     'Efectivo 25.00 0.00',
@@ -212,7 +212,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   )
   for (const owed of [0, -1]) expect(await owe('gym_super_admin', owed)).toMatch(/^422/)
   expect((await (await gym.as('gym_admin')).try('debts.set-rules', { body: { is_on: false } })).status).toBe(403)
-  // What is owed stays so, and is paid, where nothing more may be left owing.
+  // With the rules off, existing debts stay and can be paid.
   expect(await rulesOf(gym, { is_on: false })).toMatchObject({ is_on: false, is_owed: true, gym_admin: '120.00' })
   expect((await collect(await gym.as('gym_worker'), other.id, { amount: 50 })).status).toBe(200)
   expect(await owe('gym_worker', 1, other.id)).toMatch(/no permite/)
@@ -266,7 +266,7 @@ test('debt: a payment counts in that day’s shift, never in a closed one', asyn
   ]
   expect((await collect(gym.admin, client.id, { amount: 50, paid, id_shift: shift })).status).toBe(200)
   const report = await gym.admin.call('cash-shifts.report', { params: { id: shift } })
-  // Whoever sold it took none of it.
+  // The seller took none of it.
   expect(report).toMatchObject({ expected: '130.00', sellers: [], collected: '50.00' })
   await gym.admin.call('cash-shifts.close', {
     params: { id: shift },

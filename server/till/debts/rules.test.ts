@@ -41,7 +41,7 @@ test('debts.set-rules: two concurrent changes conflict, also the first ones', as
   const now = await read()
   expect(await change(now, { bars_after: 3 })).toBe(200)
   expect(await change(now, { bars_after: 4 })).toBe(412)
-  // What changes nothing is no other version.
+  // An update without changes keeps the version.
   const then = await read()
   expect(await change(then, { bars_after: 3 })).toBe(200)
   expect(await read()).toBe(then)

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { chunkOfGiven, discountPage } from './queries.ts'
 
-/** Of explain. */
+/** A node of EXPLAIN's plan. */
 interface PlanNode {
   'Relation Name'?: string
   'Actual Rows': number
@@ -183,7 +183,7 @@ test('discounts.list: reads few rows of five years', {
   expect(all.lines + all.sales).toBeLessThan(4000)
   expect(year.lines + year.sales).toBeLessThan(4000)
   expect(day.lines + day.sales).toBeLessThan(120)
-  // Of open days, a week here, the role of the server reads by index only their own sales.
+  // For open days (a week here) the server's role reads only their own sales, by index.
   const pages = await app.database.read({ gym: own.gym.id, user: null }, async (tx) => {
     const sums = sql`select * from sold_between(${own.gym.id}::integer, (select day from summed_until where gym_id = ${own.gym.id}), 'infinity')`
     const [plan] = await tx.many<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(

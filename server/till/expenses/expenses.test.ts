@@ -42,7 +42,7 @@ test('expenses.create: numbered, of today where no day is said, read as it is ty
     voided: null,
   })
   const older = await makeExpense(gym, { spent_on: '2026-10-31', payee: 'Ágil Servicios' })
-  // Nobody said by what it was paid.
+  // No payment kind was given.
   expect(older.paid).toEqual([])
   expect(older).toMatchObject({ number: 2, spent_on: '2026-10-31', payee: 'Ágil Servicios' })
   expect(await gym.admin.call('expenses.read', { params: { id: older.id } })).toEqual(older)

@@ -1,4 +1,4 @@
-// What was counted without a line and comes later: held against what the books held when it was counted, as if it had come at once.
+// Counts sent late compare with the books at counting time, as if they had been sent at once.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -212,7 +212,7 @@ class Shelf {
     if (!this.#isCut) await this.mend()
   }
 
-  /** By another list, booked at once. */
+  /** Books another count list at once. */
   async #correct(entries: Entry[]): Promise<void> {
     const id = await open()
     await enter(id, entries)
@@ -225,7 +225,7 @@ class Shelf {
       await enter(this.#count, [entry], app.clock.now().getTime() - counted)
   }
 
-  /** Of both, what was counted and what of it differs. */
+  /** Counted quantities and differences of both. */
   async told() {
     const lines = await gym.admin.call('stock.read-count', { params: { id: this.#count } })
     const differing = await itemsOf(this.#count)

@@ -76,7 +76,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
     book(id, shown.digest, key),
     ...Array.from({ length: 4 }, () => book(id, shown.digest)),
   ])
-  // Whoever comes first books it, and answers its own repeat the same; the others find it closed.
+  // The first call books it and its repeat gets the same answer; the others find it closed.
   expect(new Set(replies.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1)
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect([await stockOf(water.id), await stockOf(bar.id), await stockOf(agrees.id)]).toEqual([3, 6, 3])
@@ -220,7 +220,7 @@ test('average cost: mixes purchases with stock, voided ones never counted', asyn
   expect(await cost()).toBe('16.00')
   await adjust(product.id, { kind: 'adjustment', change: 35, reason: 'Estaban atrás' })
   expect(await cost()).toBe('16.00')
-  // Of what is left without it there were none when it came: its own price holds.
+  // The stock was otherwise used up when the purchase came, so its own price holds.
   await buy(product.id, 40, '4.00')
   expect(await cost()).toBe('10.00')
   expect(await shelfOf('Promediado')).toMatchObject({

@@ -63,7 +63,7 @@ test('flow by payment method: counts each day once, whether its sums are stored 
     ends: ['Efectivo +20.00 -0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Sin indicar 6.00'],
     within: [...collected, 'Tarjeta 4.00', 'Sin indicar 6.00'],
     months: ['Efectivo +20.00 -0.00', ...collected, 'Efectivo 10.00', 'Tarjeta 4.00', 'Sin indicar 6.00'],
-    // What lies there was bought today, nobody says how.
+    // The stock was bought today without a payment kind.
     all: [
       'Efectivo +10.00 -0.00',
       ...collected,

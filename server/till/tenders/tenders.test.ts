@@ -221,7 +221,7 @@ test('the database lets nothing change hands beyond the document, nor be changed
 test('tenders: documents without any are listed apart', async () => {
   const gym = await makeGym(app)
   const payment = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '80.00' })).id })
-  // As such a server does: it knows no tenders.
+  // A server of the version before, which has no tenders.
   const id = await asOwner(app, async (owner) => {
     const { rows } = await owner.query<{ id: number }>(`
       insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)

@@ -128,7 +128,7 @@ test('whatever half fails, nothing is booked: no number, no stock, no payment', 
     const reply = await gym.admin.try('tickets.create', { body: { ...body, ...wrong } })
     expect([JSON.stringify(wrong), reply.status]).toEqual([JSON.stringify(wrong), status])
   }
-  // What overlaps is told, and sold where that is meant.
+  // An overlap is reported, and sold after confirmation.
   await gym.admin.call('payments.create', { body: { ...body.membership, id_client: client.id } })
   expect((await gym.admin.try('tickets.create', { body })).status).toBe(409)
   expect([await booked(gym), await left(gym, water)]).toEqual([[[1], []], 10])

@@ -59,7 +59,7 @@ export const makePaidLines = (
     return handedLines(Number(amount) < 0 ? `Devuelto · ${kind.name}` : later, tender)
   })
 
-/** Whether something of it may still be owed: less was paid than it comes to, or nobody said. */
+/** True if something of it may still be owed: less was paid than it comes to, or nobody said. */
 export const isPaidShort = (total: string, tenders: readonly Tender[]): boolean =>
   Number(subtractSums(total, addSums(tenders.map(({ amount }) => amount)))) > 0
 

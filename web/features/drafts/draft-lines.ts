@@ -112,7 +112,7 @@ export const listUnreadableFields = (kind: DraftKind, line: DraftLine) => ({
   tax: readChange(line.tax).error,
 })
 
-/** Whether the product's line has a quantity that cannot be read: that is shown as an error, and never overwritten. */
+/** True if the product's line has a quantity that cannot be read: that is shown as an error, and never overwritten. */
 export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 

@@ -39,7 +39,7 @@ export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
 export const openHere = (owner: Owner, kind: DraftKind): Draft[] =>
   listDrafts(owner, kind).filter((draft) => isOpenHere(draft) && !draft.sent)
 
-/** Whether this tab has an unsent draft, as after a reload. */
+/** True if this tab has an unsent draft, as after a reload. */
 export const hasDraft = (owner: Owner, kind: DraftKind): boolean => openHere(owner, kind).length > 0
 
 /** The draft that a dialog opens with: the tab's first unsent one, or a new one. `recovered`: it is from before a reload. */

@@ -2,13 +2,13 @@ import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import { codeForm, type Product } from '@torniquete/contract/till/products.ts'
 
-/** Whether this is the product's whole code, zeros at its beginning and capitals aside: a part would find another product. */
+/** True if this is the product's whole code, zeros at its beginning and capitals aside: a part would find another product. */
 export const codeIs = ({ code }: Product, text: string): boolean =>
   code !== null && (code === text.trim() || (/[1-9]/.test(text) && codeForm(code) === codeForm(cleanText(text))))
 
 const withoutSigns = (code: string): string => foldName(code).replace(/[^a-z0-9]/g, '')
 
-/** Whether a product has this code but for its signs, as where the reader types for a keyboard that is not the computer's. */
+/** True if a product has this code but for its signs, as where the reader types for a keyboard that is not the computer's. */
 export const isTypedByOtherKeyboard = (code: string, products: readonly Product[]): boolean =>
   withoutSigns(code).length > 2 &&
   products.some((product) => product.code && withoutSigns(product.code) === withoutSigns(code))

@@ -82,7 +82,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 /** Those that are searched in the browser. */
 export const readFirstProducts = async (): Promise<Product[]> => (await call('products.list', { query: atHand })).items
 
-/** Whether a scanned code is still being read; shows a toast then, since a bill that is sent now would lack it. */
+/** Returns true if a scanned code is still being looked up; shows a toast then, since a bill that is sent now would lack it. */
 export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0

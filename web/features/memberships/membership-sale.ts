@@ -64,7 +64,7 @@ export const overlapText = ({ twice }: MembershipSale): string | null =>
 
 const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
-/** Whether the server refused because of days that somebody else sold meanwhile. */
+/** True if the server refused because of days that somebody else sold meanwhile. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
 /** What is said of a day pass that nobody gave a price yet: it is sold for nothing, as every gym begins with it. */
@@ -79,7 +79,7 @@ export function planRefusal({ client, plan }: MembershipSale): string | null {
   return reason && errorText(reason)
 }
 
-/** Whether its whole time has passed: it is on the bill, and opens no door. */
+/** True if its whole time has passed: it is on the bill, and opens no door. */
 export function isOver(sale: MembershipSale, today: string | null): boolean {
   const expire = computeExpiry(sale)
   return expire !== null && today !== null && expire <= today

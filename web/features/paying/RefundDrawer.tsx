@@ -23,7 +23,7 @@ export interface RefundDrawer {
 }
 
 interface RefundDrawerOptions {
-  /** Whether cash changes hands. */
+  /** True if cash changes hands. */
   isCash: boolean
   /** Money comes back to the gym, as of an expense. */
   isRecovered?: boolean

@@ -55,7 +55,7 @@ export function useDrawers(asked = false) {
   return { query, own: found?.is_hidden ? null : (found ?? null) }
 }
 
-/** Whether the gym counts drawers; `asked`: also where this computer chose none. */
+/** True if the gym counts drawers; `asked`: also where this computer chose none. */
 export function useHasDrawer(asked: boolean): boolean {
   const { query, own } = useDrawers(asked)
   return own !== null || (query.data?.some(({ is_hidden }) => !is_hidden) ?? false)

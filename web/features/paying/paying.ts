@@ -75,7 +75,7 @@ function wrongCash(received: string, amount: string): string | null {
   return back < 0 ? `Faltan ${showMoney(fromCents(-back))}` : null
 }
 
-/** Whether something is paid that lies in the drawer; before anything is sold, whether it will be. */
+/** True if cash is among the payments, or will be by default. */
 export const takesCash = ({ chosen, others, rest, total }: PayingState): boolean =>
   (chosen?.in_drawer === true && (Number(total ?? 0) === 0 || Number(rest) > 0)) ||
   others.some(({ kind, typed }) => kind.in_drawer && centsOf(typed) > 0)

@@ -12,7 +12,7 @@ interface Owing {
   pay: PayingState
   /** What is sent of it. */
   how: Pick<PayingState, 'paid' | 'owed'>
-  /** Whether it is offered. */
+  /** True if it is offered. */
   owing: boolean
 }
 

@@ -154,7 +154,7 @@ export const makeInput = ({ input, reason }: UndoEntry): UndoEntry['input'] =>
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether the call has undone it, whichever way it was made. An edit is another's as long as its version is. */
+/** True if the call has undone it, whichever way it was made. An edit is another's as long as its version is. */
 const undoes = ({ call, input }: SentCall, { base, ...entry }: UndoEntry): boolean =>
   call === entry.call &&
   base === undefined &&

@@ -76,7 +76,7 @@ export function useArriving(filter: Filter, zone: string): Arriving {
 /** As the list tells of them. */
 const visitOf = ({ entry: { door: _, ...entry }, at }: Told) => ({ entry, at })
 
-/** Whether who is here may take one back. What a terminal told is an admin's; the others ask which were noted. */
+/** True if who is here may take one back. What a terminal told is an admin's; the others ask which were noted. */
 export function useUndoable(filter: Filter): (visit: Visit) => boolean {
   const mayAll = isAllowed(useSignedIn().role, admins)
   const query = { ...filter, page: 1, size_page: pageSize }

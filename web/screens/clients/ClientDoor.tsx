@@ -71,7 +71,7 @@ interface ClientDoorProps {
   onAsk: (asking: boolean) => void
 }
 
-/** Whether the door lets the client in, and what is decided about it by hand. */
+/** The client's state at the door, with the manual decisions about it. */
 export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
   const clock = useGymClock()
   const pin = client.id_zkteco

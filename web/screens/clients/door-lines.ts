@@ -10,7 +10,7 @@ function why({ reason, since }: ClientAtDoor, clock: Clock): string {
   return parts.length > 0 ? ` (${parts.join(' ')})` : ''
 }
 
-/** Whether a terminal lets in whom the door should not; one who has yet to begin is on it with the day. */
+/** True if a terminal lets in whom the door should not; one who has yet to begin is on it with the day. */
 const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 

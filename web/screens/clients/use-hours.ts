@@ -7,7 +7,7 @@ import { now } from '../../api/server-clock.ts'
 /** Milliseconds by which the line may be late when hours begin or end. */
 const lookEvery = 2000
 
-/** Whether it is within the hours of what opens to somebody, as the gym's clock goes; null where none limit them. */
+/** True if it is within the hours of what opens to somebody, as the gym's clock goes; null where none limit them. */
 export function useHours(access: ClientAccess | undefined, zone: string | undefined): Hours | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)

@@ -269,7 +269,7 @@ export function entriesFor(
   undoable: string | null = null,
   /** What they owe, in words, by the client. */
   owed: OwedBy = new Map(),
-  /** Whether the gym needs a screen. */
+  /** True if the gym needs a screen. */
   isNeeded: (screen: Screen) => boolean = () => true,
 ) {
   const wanted = text.trim()

@@ -89,7 +89,7 @@ function unsaidAtLines(rejected: LineErrors, lines: OpenDraft['lines'], error: E
 interface SaleActionsProps {
   draft: OpenDraft
   printButton: RefObject<HTMLButtonElement | null>
-  /** Whether the submit that comes is to print as well. */
+  /** True if the submit that comes is to print as well. */
   toPrint: RefObject<boolean>
   pending: boolean
   total: string

@@ -14,7 +14,7 @@ interface AgreementProps {
   onAsk: (asking: boolean) => void
 }
 
-/** Whether the client lets the gym keep their fingers and face; nothing is kept without. */
+/** The client's consent to store fingers and face; nothing is stored without it. */
 export function Agreement({ client, known: { agreed_at, kept }, zone, onAsk }: AgreementProps) {
   const [asking, setAsking] = useState(false)
   const ask = (next: boolean) => {

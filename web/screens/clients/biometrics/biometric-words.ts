@@ -69,6 +69,6 @@ export function enrolmentLine({ kind, state, device: { name } }: Enrolment): Sta
   }
 }
 
-/** Whether something is yet to come of it. */
+/** True while the enrolment is still running. */
 export const isUnderWay = (enrolment: Enrolment | null | undefined): boolean =>
   enrolment?.state === 'asked' || enrolment?.state === 'waiting'

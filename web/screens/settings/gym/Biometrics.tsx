@@ -1,4 +1,4 @@
-// Whether the gym keeps fingers and faces. Asked apart from its other data: to stop is a loss that is confirmed.
+// Setting: does the gym store fingers and faces? Saved apart from its other data, because switching it off deletes them after a confirmation.
 
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
