@@ -79,10 +79,7 @@ export class Door {
   readonly #services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
-  /**
-   * Serial number → when a terminal that counted too few users was last asked for its list; cleared at its next
-   * handshake.
-   */
+  /** Serial number → when its list was last asked for because it counted too few users; cleared at a handshake. */
   readonly #shortOfUsers = new Map<string, number>()
   /** Serial number → count and firmware of the last poll, since some terminals send them with each. */
   readonly #counted = new Map<string, string>()

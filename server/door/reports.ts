@@ -143,7 +143,7 @@ export function assess(
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
   const letsIn = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
-    // The terminal may repeat its former report before each acknowledgement; repeats are counted like other reports.
+    // An echo of the sent record resets the count; one of the former record, before the acknowledgement, counts.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
     // A possible echo does not reset the count: a terminal that says everything twice would be corrected for ever.
     if (echo && !tells) return { reported: before.reported, repeated: before.repeated }

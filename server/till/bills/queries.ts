@@ -17,10 +17,7 @@ import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
 
-/**
- * Reads products and locks them in id order until commit, so that two bills cannot deadlock. `deleted` includes
- * deleted ones.
- */
+/** Reads products and locks them in id order until commit, so that two bills cannot deadlock. */
 export async function lockProducts(
   tx: Transaction,
   gym: number,
@@ -90,10 +87,7 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
-/**
- * CTEs that book a bill under the next number of its kind. The number row stays locked until commit; the result row
- * is `bill`.
- */
+/** CTEs that book a bill, as `bill`, under the next number of its kind. That number stays locked until commit. */
 export function billParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
@@ -145,10 +139,7 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
         ${paid.map(({ received }) => received ?? null)}::numeric[]) as t (id_kind, amount, received)`
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
-/**
- * CTEs that insert the tenders and the debt of the document that CTE `part` books at `now`. A constraint refuses
- * tenders that do not add up to the total.
- */
+/** CTEs for tenders and debt of the document that CTE `part` books at `now`; a constraint compares them with its total. */
 export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A sale without a breakdown is paid by the default kind. A purchase without one has no tender: it may have been paid
@@ -243,10 +234,7 @@ export async function lockExpected(tx: Transaction, gym: number, id: number): Pr
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
   refuse(sumToCents(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
-/**
- * Fails if cash is refunded outside a shift although the gym requires one, or if a shift is open and the request
- * names none (`id_shift` undefined). For a named shift `refuse_short` checks the amount. `which` filters tenders `t`.
- */
+/** Fails if cash among tenders `t` that match `which` is refunded outside a shift that the gym requires or has open. */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
@@ -312,10 +300,7 @@ export function withPaid(rows: DocumentRows): DocumentRows {
   }
 }
 
-/**
- * Amounts per payment kind, in the gym's order, as PaidBy's `paid_kinds`. `parts` has rows (id_kind, amount); rows
- * `others` (title, amount) follow. Hidden kinds appear only if they were used.
- */
+/** Amounts per kind as PaidBy's `paid_kinds`: rows `parts` (id_kind, amount), then `others` (title, amount). */
 export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
