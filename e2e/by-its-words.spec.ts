@@ -61,11 +61,7 @@ test('the first steps: a gym, its owner, and each screen by its entry of the men
   }
 })
 
-test('each of the forms has one button that submits it, called by what it does', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
+test('forms: one submit button each, labelled with its action', { tag: '@deep' }, async ({ page, product, gym }) => {
   await makePlan(gym)
   await stock(gym, 'Agua', 10)
   await enter(page, product, gym.api, '/billing/sales/new')

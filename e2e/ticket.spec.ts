@@ -114,12 +114,7 @@ test('its answer is lost, the page is loaded anew: it is booked once, and told',
   await expect(page.getByRole('dialog', { name: 'Factura de membresía N.º 1' })).toBeVisible()
 })
 
-test('one percent is let go of the whole ticket, of the membership and of each line', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
+test('ticket: a discount in percent applies to the membership and each line', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await beginSale(page)

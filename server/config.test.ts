@@ -127,7 +127,7 @@ test.each([
   'postgres://ana@/gym?host=/run/postgresql',
   'postgres://ana:clave@/gym?host=db.example&port=6432',
   'postgres:///gym?host=/run/postgresql',
-])('an address may name its server behind, as the driver reads it: %s', (address) => {
+])('config: DATABASE_URL may name its host as a query parameter: %s', (address) => {
   expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
   expect(() => readConfig({ DATABASE_URL: `${address}&options=-cx%3Dy` })).toThrow(/options/)
 })

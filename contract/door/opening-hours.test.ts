@@ -36,7 +36,7 @@ test('hoursAt: combines two plans, and joins adjacent spans', () => {
   expect(said([workdays('18:00-23:59')], '19:00')).toBe('hoy de 18:00 a 24:00')
 })
 
-test('one at all hours limits nothing, nor does none', () => {
+test('opening hours: a plan without hours, or no plan, limits nothing', () => {
   expect(said([mornings, null], '23:00')).toBeNull()
   expect(said([], '23:00')).toBeNull()
 })

@@ -39,7 +39,7 @@ test.each([
   ['none of two with that name', ['Ana', 'Ana', 'Ana Rosa'], 'ana', undefined],
   ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
   ['none where there is none', [], 'ana', undefined],
-])('an Enter that came early means %s', (_, names, text, meant) => {
+])('choice: an early Enter picks %s', (_, names, text, meant) => {
   expect(
     findNamedRow(
       names.map((name) => ({ name })),

@@ -6,7 +6,7 @@ test.each([
   ['2026-03-05', 'Debe $ 30.00: la puerta no le abre hasta que pague.'],
   ['2026-03-06', 'Debe $ 30.00: la puerta no le abre hasta que pague.'],
   [null, 'Debe $ 30.00.'],
-])('whoever sells is told whether the door stays shut on %s', (today, text) => {
+])('debt notice: says if the door bars the client on %s', (today, text) => {
   expect(owedAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
 })
 

@@ -125,7 +125,7 @@ test('T16: it asks before it opens, and the books decide', async () => {
   for (const pin of [pinOf(luis), '0', 'A_7', '999999']) expect(await asks(pin)).toBe('AUTH=FAILED\r\n…')
 })
 
-test('one that nobody has registered cannot register here, and keeps what it has', async () => {
+test('access panel: an unregistered one is refused and keeps its users', async () => {
   const unknown = 'NADIE0001'
   const answer = async (method: string, target: string) =>
     (await ask(method, target.replace('?', `?SN=${unknown}&`))).status

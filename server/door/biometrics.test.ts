@@ -157,7 +157,7 @@ test('templates: a replacement with the same algorithm gets all, members with a 
   })
 })
 
-test('one of another algorithm gets none, and says who has to be enrolled again, and why', async () => {
+test('another algorithm: the terminal gets no templates, and lists people to enrol again', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
   await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })

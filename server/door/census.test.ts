@@ -102,7 +102,7 @@ describe('the census ends', () => {
     ['refused', true],
     ['nothing', false],
   ] as const)(
-    'not by itself where the terminal will not say (%s), whoever is enrolled there meanwhile; it can be emptied then',
+    'census: a terminal that refuses to list (%s) is not filled, but can be emptied',
     async (queryAnswer, refused) => {
       const { terminal, of } = await hang({ users, firmware: { queryAnswer } })
       for (let step = 0; step < 8; step++) {
@@ -252,7 +252,7 @@ test('a count alone is never answered by the list of members', async () => {
   expect(said).not.toContain('DATA UPDATE')
 })
 
-describe('whoever a terminal brought along stays apart from the gym’s people', () => {
+describe('census: unknown people of a terminal stay apart from the gym’s', () => {
   const otro = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
   const opensFor = (terminal: ReturnType<typeof terminalAt>) => terminal.punch('2', { method: 'finger' })
 

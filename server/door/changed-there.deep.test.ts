@@ -191,7 +191,7 @@ test('changes at the menu: more than can be asked one by one cause one list a da
   expect(await people(device.id)).toHaveLength(2 * crowded)
 })
 
-describe('who was enrolled unheard of, for the server that was to ask stopped before, is known', () => {
+describe('a person enrolled while the server stopped is found afterwards', () => {
   const enrolledUnheard = async (faults: object) => {
     const { terminal, device } = await makeTerse()
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)

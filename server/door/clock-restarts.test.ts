@@ -28,7 +28,7 @@ const came = async () =>
 const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
 test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
-  'a batch of %s from a unit that told newer passes before it started is of now, and told',
+  'a restarted clock: a batch of %s older than earlier passes counts as now',
   async (day) => {
     await start()
     await upload(`${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
@@ -56,7 +56,7 @@ test('single lines of years ago right after the start are of now', async () => {
 test.each([
   ['of a unit that never told anything', []],
   ['of a unit that was off for weeks', ['2026-05-01 09:00:00']],
-])('older passes are taken at their time %s', async (_, before) => {
+])('older passes keep their own time %s', async (_, before) => {
   await start()
   for (const time of before) await upload(`${pins[0]}\t${time}\t0\t15`)
   await start()

@@ -175,7 +175,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     ['to the year 2000', '2000-01-01 00:00:00'],
     ['a day back', '2026-06-14 15:00:00'],
     ['two days ahead', '2026-06-17 15:00:00'],
-  ])('%s is set right by the first pass that shows it, which is judged as of now', async (_, time) => {
+  ])('%s is corrected at the first pass, which counts as now', async (_, time) => {
     const { terminal, gym, client, come, status, visits, clocks } = await steady()
     // Ended: by the terminal's clock, not yet.
     const day = await makePlan(gym, { duration_days: 1 })

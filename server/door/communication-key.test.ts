@@ -47,7 +47,7 @@ async function expectHeld(address: string): Promise<void> {
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
 }
 
-describe('where a key is asked', () => {
+describe('with a required communication key', () => {
   beforeEach(async () => {
     expect(await handshake(own)).toMatch(served)
     expect((await change({ requires_key: true })).status).toBe(200)
@@ -61,17 +61,20 @@ describe('where a key is asked', () => {
     ['right-key', `&pushcommkey=${key.toUpperCase()}`],
     ['right-key', `&pushcommkey=${key}0`],
     ['right-key', `&pushcommkey=${key.slice(1)}`],
-  ] as const)('a handshake that lacks the %s is held, from the terminal’s own address too: %s', async (lacks, said) => {
-    for (const address of [theirs, own]) {
-      app.clock.advance(61_000)
-      await poll(own)
-      expect(await handshake(address, said)).toBe('OK')
-      expect((await status()).origin_conflict).toMatchObject({ address, lacks })
-    }
-    await expectHeld(theirs)
-    await makeClient(gym)
-    expect(await poll(own)).toMatch(/^C:/)
-  })
+  ] as const)(
+    'a handshake without the %s is refused, even from the terminal’s own address: %s',
+    async (lacks, said) => {
+      for (const address of [theirs, own]) {
+        app.clock.advance(61_000)
+        await poll(own)
+        expect(await handshake(address, said)).toBe('OK')
+        expect((await status()).origin_conflict).toMatchObject({ address, lacks })
+      }
+      await expectHeld(theirs)
+      await makeClient(gym)
+      expect(await poll(own)).toMatch(/^C:/)
+    },
+  )
 
   test('communication key: is not required in the access dialect, and helps no other caller', async () => {
     const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')

@@ -17,7 +17,7 @@ test.each([
   // Told more, a terminal calls once a minute.
   [3600, 180],
   [null, 45],
-])('with a delay of %s s it is connected for %s s', async (delay, window) => {
+])('a delay of %s s: connected until %s s of silence', async (delay, window) => {
   const { sn } = await makeDevice(gym, { delay })
   expect(await list()).toMatchObject([{ connected: false, last_seen: null, delay }])
   await ping(sn)

@@ -136,7 +136,7 @@ test('convergence: an unknown user stays and becomes the client who gets the PIN
   expect(await people()).toEqual([])
 })
 
-describe('what a terminal reports of cards and rights', () => {
+describe('cards and rights reported by a terminal', () => {
   const read = async (client: { id: number }) =>
     (await gym.admin.call('clients.read', { params: params(client) })).card_number
 

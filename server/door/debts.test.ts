@@ -180,7 +180,7 @@ test('debts at the door: a refused debtor is shown with the amount', async () =>
 })
 
 test.each(['blocked by hand', 'out of hours'])(
-  'who owes and is %s is told both, and once it is paid the other alone',
+  'a debtor who is also %s sees both reasons, and after paying only the other',
   async (how) => {
     noon('2026-06-15')
     await rules({ is_on: true, bars_after: 0 })

@@ -116,7 +116,7 @@ describe('devices.traffic', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('recorded calls', () => {
   const call = (more: Partial<HeardCall> = {}): HeardCall => ({
     address: '10.0.0.2',
     method: 'GET',
@@ -148,25 +148,22 @@ describe('what is kept', () => {
     expect(kept.of({ ...place(1, 2), sn: 'OTRA' }).calls).toEqual([])
   })
 
-  test.each(['devices', 'gyms'] as const)(
-    'goes with the terminal, or with its gym (%s), and is not listened for',
-    async (area) => {
-      const live = new ChangeFeed()
-      const served = new Set(['1S1', '1S2', '2S1'])
-      const find = async (sn: string) => (served.has(sn) ? { gym: Number(sn[0]), id: Number(sn[2]) } : null)
-      const kept = new Traffic(live, find, now)
-      for (const at of [place(1, 1), place(1, 2), place(2, 1)]) kept.note(at, call(), false, now)
-      const changed = async (gym: number) => {
-        live.committed({ xid: null, changes: [{ gym, area }] })
-        await new Promise((resolve) => setImmediate(resolve))
-        return [place(1, 1), place(1, 2), place(2, 1)].map((at) => kept.of(at).calls.length)
-      }
-      served.delete('1S1')
-      served.delete('2S1')
-      expect(await changed(1)).toEqual([0, 1, 1])
-      served.clear()
-      expect(await changed(1)).toEqual([0, 0, 1])
-      expect(await changed(2)).toEqual([0, 0, 0])
-    },
-  )
+  test.each(['devices', 'gyms'] as const)('traffic is deleted with the terminal or its gym (%s)', async (area) => {
+    const live = new ChangeFeed()
+    const served = new Set(['1S1', '1S2', '2S1'])
+    const find = async (sn: string) => (served.has(sn) ? { gym: Number(sn[0]), id: Number(sn[2]) } : null)
+    const kept = new Traffic(live, find, now)
+    for (const at of [place(1, 1), place(1, 2), place(2, 1)]) kept.note(at, call(), false, now)
+    const changed = async (gym: number) => {
+      live.committed({ xid: null, changes: [{ gym, area }] })
+      await new Promise((resolve) => setImmediate(resolve))
+      return [place(1, 1), place(1, 2), place(2, 1)].map((at) => kept.of(at).calls.length)
+    }
+    served.delete('1S1')
+    served.delete('2S1')
+    expect(await changed(1)).toEqual([0, 1, 1])
+    served.clear()
+    expect(await changed(1)).toEqual([0, 0, 1])
+    expect(await changed(2)).toEqual([0, 0, 0])
+  })
 })

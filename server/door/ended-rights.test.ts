@@ -74,7 +74,7 @@ test.each([
   ['once', 'yes'],
   ['always', 'no'],
 ] as const)(
-  'one that took days and refuses them %s when it begins anew ends rights by itself: %s',
+  'a terminal that accepted days and refuses them %s after a restart ends rights by itself: %s',
   async (often, ends) => {
     app.clock.set('2026-06-15T16:00:00Z')
     const gym = await makeGym(app)

@@ -167,7 +167,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
   [wires.join(', '), mixed(wires)],
   ['the access dialect', { firmware: { dialect: 'access' } }],
 ])(
-  `an hour of faults (SEED=${seed}; %s): whom it wrongs is told; afterwards nobody diverges, and the door opens for exactly those who have a right`,
+  `an hour of faults (SEED=${seed}; %s): wrong entries are reported, then all agree`,
   async (_, ways) => {
     const plan = await makePlan(gym, { duration_days: 1 })
     const { terminal, id } = await settledTerminal(ways)

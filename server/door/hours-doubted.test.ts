@@ -50,7 +50,7 @@ async function callFor(terminal: Terminal, minutes: number): Promise<void> {
 }
 
 test.each(['silent', 'busy'] as const)(
-  'one that is %s about hours, and takes people, opens at any hour after some minutes, and says so',
+  'a terminal %s about hours opens at all hours after some minutes, and says so',
   async (hours) => {
     const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ hours }))
     const ana = await buyer(await makeSchedule(gym))
@@ -66,7 +66,7 @@ test.each(['silent', 'busy'] as const)(
   },
 )
 
-test('one that answers nothing at all is not taken to refuse hours, nor one that was away', async () => {
+test('silence or absence is no refusal of hours', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, speaking())
   await settle(terminal)
   terminal.faults.ignoreCommands = true
@@ -139,7 +139,7 @@ test.each([
       }),
   ],
   ['everything is to be sent again', () => gym.admin.call('door.upload-users')],
-])('where %s the terminal is told hours again, before whom they are of', async (_, happens) => {
+])('after %s the terminal gets hours again, before the people', async (_, happens) => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const ana = await buyer(await makeSchedule(gym))
   await settle(terminal)
@@ -153,7 +153,7 @@ test.each([
   expect(terminal.rights.zones.has(2)).toBe(true)
 })
 
-test('one that counts fewer than it should hold is told its hours again, too', async () => {
+test('a terminal that lost users gets its hours again too', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const ana = await buyer(await makeSchedule(gym))
   await settle(terminal)

@@ -156,7 +156,7 @@ test.each([
   ['of the attendance dialect', () => attending()],
   ['that would not take hours', () => speaking({ hours: 'refused' })],
   ['that has too few of them', () => speaking({ zonesAtMost: 1 })],
-])('a terminal %s opens at any hour, says so, and what was out of hours is told', async (_, options) => {
+])('a terminal %s opens at all hours, says so, and entries out of hours are reported', async (_, options) => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, options())
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -282,7 +282,7 @@ test('a panel opens the doors of the plan, each by its name', async () => {
   })
 })
 
-test('one that asks before it opens is answered by hours and doors', async () => {
+test('a terminal that asks before opening is answered by hours and doors', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, speaking({ lockCount: 2, hours: 'refused' }))
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)

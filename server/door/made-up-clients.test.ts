@@ -85,7 +85,7 @@ describe('passes under a made-up number', () => {
     ['after the terminal named somebody else', ['USER', 'ATTLOG']],
     ['before the terminal names somebody else', ['ATTLOG', 'USER']],
     ['of a terminal that names nobody', ['ATTLOG']],
-  ])('are nobody’s %s', async (_, order) => {
+  ])('stay unassigned %s', async (_, order) => {
     const ana = await makeClient(gym, { name: 'Ana Mota' })
     const pin = String(ana.id_zkteco)
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })

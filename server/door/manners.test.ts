@@ -9,7 +9,7 @@ startDoorApp()
 const total = async () => (await gym.admin.call('attendances.list')).total
 
 test.each(['OK', 'OK:n'] as const)(
-  'a terminal that takes %s only goes on, and is answered so from then on',
+  'a terminal that accepts only %s gets that answer from then on',
   async (acceptedForm) => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { faults: { acceptedForm } })
     const pin = String((await makeClient(gym)).id_zkteco)
@@ -78,7 +78,7 @@ test.each([
   ['without accents', { reportedName: 'ascii' }],
   ['a byte short', { reportedName: '23 bytes' }],
   ['with the card turned round', { reportedCard: 'reversed hex' }],
-] as const)('a terminal that reports each user %s comes to rest', async (_, said) => {
+] as const)('a terminal that reports each user %s gets no endless updates', async (_, said) => {
   const { terminal } = await makeTerminal(gym, port, {}, { faults: { reportsPuts: true, ...said } })
   for (const name of ['Ñáñez María de los Ángeles Peña', 'Ana'])
     await makeClient(gym, { name, card_number: name === 'Ana' ? '123456' : null })

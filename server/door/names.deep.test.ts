@@ -57,7 +57,7 @@ async function hostOf(of: TestGym): Promise<string> {
 const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)
 const conflict = async () => (await gym.admin.call('devices.status')).find((row) => row.id === id)?.origin_conflict
 
-test('each gym has a name of its own, told to its super admins alone and never logged', async () => {
+test('door name: unique per gym, visible only to its super admins, never logged', async () => {
   expect(host).toMatch(/^[0-9a-f]{12}\.door\.example\.com$/)
   expect(await hostOf(await makeGym(app))).not.toBe(host)
   for (const role of ['gym_admin', 'gym_worker'] as const)
@@ -68,12 +68,15 @@ test('each gym has a name of its own, told to its super admins alone and never l
   expect(written).not.toContain(host.slice(0, 12))
 })
 
-test.each(['', ':8081', '.', '.:80'])('a terminal is served by it however the host is written: %j', async (ending) => {
-  expect(await poll(`${host}${ending}`)).toMatch(/^C:/)
-  expect(await poll(`${host.toUpperCase()}${ending}`)).toMatch(/^C:|^OK$/)
-  await makeClient(gym)
-  expect(await poll(host)).toMatch(/^C:/)
-})
+test.each(['', ':8081', '.', '.:80'])(
+  'door name: a terminal is served for any spelling of the host: %j',
+  async (ending) => {
+    expect(await poll(`${host}${ending}`)).toMatch(/^C:/)
+    expect(await poll(`${host.toUpperCase()}${ending}`)).toMatch(/^C:|^OK$/)
+    await makeClient(gym)
+    expect(await poll(host)).toMatch(/^C:/)
+  },
+)
 
 test('door name: another gym’s or an unknown one makes the number unknown', async () => {
   const other = await makeGym(app)

@@ -42,7 +42,7 @@ describe('after a battery that died', () => {
   test.each([
     ['alone', () => [duress(first)]],
     ['beside another', () => [deleted(second), duress(first)]],
-  ])('what was done is told as it arrives, %s, right after its start', async (_, lines) => {
+  ])('operations are processed on arrival, %s, right after a start', async (_, lines) => {
     made.terminal.powerCut()
     await settle(made.terminal)
     await tell(...lines())
@@ -89,12 +89,12 @@ describe('after a battery that died', () => {
   })
 })
 
-describe('of a past by such a clock', () => {
+describe('history recorded by such a clock', () => {
   const past = (minute: number, line: (time: string) => string) => line(`2000-01-01 03:${10 + minute}:00`)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
   const emptied = (time: string) => `OPLOG 13\t0\t${time}\t0\t0\t0\t0`
 
-  test('each part is as old as the first, however many there are', async () => {
+  test('all parts of an upload have the age of the first', async () => {
     made = await makeTerminal(gym, port, { name: 'Otra' }, { now: () => app.clock.now() })
     await settle(made.terminal)
     await tell(past(0, duress), past(1, forced))

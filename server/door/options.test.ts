@@ -60,7 +60,7 @@ test('options: are sent again after a handshake, the time for reconnecting first
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself }])
 })
 
-test('one that has no such option is not told again', async () => {
+test('a terminal without the option is asked only once', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.goOffline()

@@ -52,7 +52,7 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect(await poll(own)).toMatch(/^C:/)
 })
 
-test('one that fell silent is asked about for a day, and stays among the news', async () => {
+test('a silent rival is shown for a day, its notification stays', async () => {
   const news = async () =>
     (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
       /llama con su número/.test(message) ? message : [],
@@ -121,7 +121,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
   })
 })
 
-describe('it becomes the terminal', () => {
+describe('the accepted rival becomes the terminal', () => {
   test('once the first has been silent for 135 s, and not before', async () => {
     app.clock.advance(134_000)
     expect(await poll(theirs)).toBe('OK')

@@ -121,7 +121,7 @@ describe('a time that cannot be', () => {
     )
 
   test.each(['2000-01-01 00:00:13', '2014-12-31 23:59:59', '2026-06-15 12:05:01', '9999-12-31 23:59:59'])(
-    '%s: entered when it arrived, once, with its own time kept and marked',
+    '%s: counts once, at arrival; the terminal’s time is stored and marked',
     async (time) => {
       const { sn } = await makeDevice(gym)
       const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
@@ -152,7 +152,7 @@ describe('a time that cannot be', () => {
   })
 })
 
-describe('who had no right', () => {
+describe('passes without a right', () => {
   const today = async () => (await gym.admin.call('devices.status'))[0]?.passes_without_right
 
   test('is entered, told with since when, and counted once a day at the terminal', async () => {

@@ -112,7 +112,7 @@ test.each([
     'got another number',
     (id_client: number) => gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco: 78 } }),
   ],
-])('nobody inherits the visits of who had the number before and %s', async (_, leave) => {
+])('past visits stay with the former holder of a PIN who %s', async (_, leave) => {
   const { sn } = await makeDevice(gym)
   const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await leave(former.id)

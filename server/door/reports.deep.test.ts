@@ -25,8 +25,8 @@ const names = [
 describe.each([
   ['UTF-8', 97, false],
   ['GBK', 83, true],
-])('a terminal that speaks %s and tells of each update', (_, language, gbkNames) => {
-  test.each(names)('comes to rest with the name %j', async (name) => {
+])('a terminal that speaks %s and reports each update', (_, language, gbkNames) => {
+  test.each(names)('gets no endless updates for the name %j', async (name) => {
     const { terminal } = await makeTerminal(gym, port, {}, { language, faults: { gbkNames } })
     const made = await gym.admin.try('clients.create', { body: { name } })
     if (made.status !== 201) return expect(made.status).toBe(422)
@@ -50,7 +50,7 @@ test.each([
   // The terminal has no room for the whole name.
   ['upper case', 'María de los Ángeles Fernández', 0],
 ] as const)(
-  'a name in %s, told before the put is acknowledged, is no stranger: nobody is put and removed for ever (%s)',
+  'a name in %s, reported before the acknowledgement, is no stranger (%s)',
   async (reportedName, name, removals) => {
     const { terminal } = await makeTerminal(
       gym,
@@ -78,7 +78,7 @@ test('a terminal that holds shorter names than most comes to rest', async () => 
   expect(await settle(terminal)).toBe(0)
 })
 
-describe('what somebody changes at the terminal', () => {
+describe('a user changed at the terminal', () => {
   test('is put right again', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
@@ -105,7 +105,7 @@ describe('what somebody changes at the terminal', () => {
   test.each([
     ['group', { group: 1 }, { group: 2 }],
     ['disable', { enabled: true }, { enabled: false }],
-  ] as const)('is put right where the terminal goes by %s', async (block, opened, closed) => {
+  ] as const)('is corrected at a terminal that uses %s', async (block, opened, closed) => {
     const { device, terminal } = await makeTerminal(gym, port)
     await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { block, block_group: 2 } })
     const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
@@ -142,7 +142,7 @@ describe('what somebody changes at the terminal', () => {
   test.each([
     ['and tells of what it is given', true],
     ['and not of what it is given', false],
-  ])('is put right where the terminal does not tell how one opens, %s', async (_, reportsPuts) => {
+  ])('is corrected at a terminal that does not report methods, %s', async (_, reportsPuts) => {
     const { terminal } = await makeTerminal(gym, port, {}, { faults: { reportsPuts, reportedVerify: 'absent' } })
     const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
     for (let time = 0; time < 3; time++) {

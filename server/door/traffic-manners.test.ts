@@ -60,7 +60,7 @@ describe('whatever the spelling, a pass is stored', () => {
   })
 })
 
-describe('what cannot be stored', () => {
+describe('unstorable uploads', () => {
   test('attendance upload: bad lines are counted, good ones stored, an empty body is OK: 0', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 
 test.each(['attendance', 'access'] as const)(
-  'a right that was told without an answer, and ended before it was told again (%s)',
+  'a right sent without an answer, which ended before a repeat (%s)',
   async (dialect) => {
     const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
     const ana = await makeClient(gym, { name: 'Ana' })

@@ -51,7 +51,7 @@ test('without a network: future rights begin and expired ones end by themselves'
   expect(opensTo('2026-06-18', '00:00:00')).toEqual([])
 })
 
-test('one that keeps none opens to who is over, which is told, and to nobody who is to come', async () => {
+test('a terminal without days opens after a right ends, reported, and never before it starts', async () => {
   const { gym, terminal, opensTo } = await makeMembers(app, port, {})
   terminal.goOffline()
   app.clock.set('2026-06-16T16:00:00Z')

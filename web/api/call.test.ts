@@ -127,7 +127,7 @@ test('a file takes as long as it comes, and has the name that the server gives i
 test.each([
   ['falls silent', [9_000, 10_500], undefined],
   ['is cut', [10, 10], new TypeError('terminated')],
-])('a line that %s in the middle of a file has brought none', async (_, pauses, cut) => {
+])('download: a connection that %s halfway yields no file', async (_, pauses, cut) => {
   fileIn(pauses, cut)
   const lost = expect(fileOf()).rejects.toMatchObject({ reason: 'network', message: 'Sin conexión con el servidor.' })
   await vi.advanceTimersByTimeAsync(20_000)

@@ -40,7 +40,7 @@ test.each([
       'door.refused',
     ],
   ],
-] as const)('after %s what it changed is read again, whatever area that is of', (sent, shown) => {
+] as const)('after %s all changed areas are read again', (sent, shown) => {
   const changed = new Set(listChangedAreas(sent))
   expect(shown.filter((name) => !isAffected([getCallArea(name), name, {}], changed))).toEqual([])
   expect(isAffected(['devices', 'devices.list', {}], changed)).toBe(false)

@@ -36,7 +36,7 @@ const answering = (...statuses: (number | 'hecho')[]) =>
   })
 
 test.each([0, 408, 429, 500, 502, 503, 504])(
-  'status %i says nothing: it is sent again until it is answered',
+  'status %i is inconclusive: the call repeats until it is answered',
   async (status) => {
     const attempt = answering(status, status, 'hecho')
     const answer = sendUntilAnswered(entry, attempt, staying())
@@ -60,7 +60,7 @@ test.each([404, 409])('after a lost answer, %i ends it too: the server looked fo
   expect(readPending(entry)).toBeNull()
 })
 
-test.each([403, 422])('after a lost answer, %i does not say what became of it', async (status) => {
+test.each([403, 422])('after a lost answer, %i is inconclusive', async (status) => {
   const refusal = `error ${status}`
   const outcome = expect(sendUntilAnswered(entry, answering(0, status), staying())).rejects.toMatchObject({ refusal })
   await vi.advanceTimersByTimeAsync(1000)

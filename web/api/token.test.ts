@@ -41,7 +41,7 @@ test('another tab’s end is known with its reason, also before its event has co
   }
 })
 
-test('one that was closed by hand has none, also after one that had', async () => {
+test('a session ended by hand has no reason, also after one that had', async () => {
   endElsewhere('Token inválido')
   tellOfStorage()
   stored.set('access_token', 'two')

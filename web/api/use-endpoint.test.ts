@@ -12,7 +12,7 @@ test.each([
   ['that of another kind of row', ofRosa, { query: { ...ofRosa.query, entity: 'clients' } }, false],
   ['that of another address', { params: { id: 1 } }, { params: { id: 2 } }, false],
   ['the first', undefined, ofRosa, false],
-])('what may stand in while one reads %s', (_, shown, asked, stays) => {
+])('shown meanwhile during a read of %s', (_, shown, asked, stays) => {
   expect(isSameList(shown, asked)).toBe(stays)
 })
 

@@ -31,7 +31,7 @@ test('there is a page for what an owner asks first, in the order in which it is 
   ])
 })
 
-test('each picture and each place that a page leads to is there, and no picture lies about', () => {
+test('help: pictures and link targets exist, and no picture is unused', () => {
   const pages = sources.map(parseHelp)
   const pictures = pages.flatMap((page) => page.pictures)
   for (const file of pictures) expect(existsSync(new URL(file, folder)), file).toBe(true)
@@ -45,7 +45,7 @@ test('each picture and each place that a page leads to is there, and no picture 
   }
 })
 
-test('each page is found by its title and by what only its text says, accents or none', () => {
+test('help: pages are found by title and by text, with or without accents', () => {
   for (const { slug, title } of entries) expect(found(title)[0], title).toBe(`help-${slug}`)
   const words: Record<string, string> = {
     'primera-manana': 'primer cliente logo',

@@ -55,14 +55,14 @@ test.each<[string, Keys, string[]]>([
   ['a burst without an end', [...typed('7501031311309', 8), ['ArrowDown', 8], ['Enter', 8]], []],
 ])('%s', (_, keys, codes) => expect(codesOf(keys)).toEqual(codes))
 
-test.each([60, 160, 300, 450])('a burst %i ms after a word by hand is a code, and the word none of it', (pause) => {
+test.each([60, 160, 300, 450])('a burst %i ms after a typed word is a code without that word', (pause) => {
   const readings = readAll([...typed('agua', 90), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
   expect(readings.at(-1)).toMatchObject({ kind: 'code', code: '750103', before: 'agua' })
   // The field as it was before the code is the one before its first key.
   expect(readings.map(({ kind }) => kind).lastIndexOf('begins')).toBe(4)
 })
 
-test.each([60, 160, 300])('nobody knows whether one key %i ms ahead is a hand’s or the reader’s own', (pause) => {
+test.each([60, 160, 300])('a single key %i ms ahead is ambiguous', (pause) => {
   const keys: Keys = [...typed('7', 8), ['5', pause], ...typed('01031', 8), ['Enter', 8]]
   expect(codesOf(keys)).toEqual(pause < 150 ? ['7501031'] : [])
 })

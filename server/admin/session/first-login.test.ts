@@ -69,7 +69,7 @@ test('first login: only an answered login uses up the link', async () => {
 })
 
 test.each(['x-forwarded-for', 'forwarded', 'via'])(
-  'through a proxy that nobody told the server of (%s) nobody is near, for its own address is',
+  'first login: an undeclared proxy (%s) does not count as local',
   async (header) => {
     const untold = await startTestApp()
     await untold.database.platform.query('insert into first_login default values on conflict do nothing')

@@ -54,7 +54,7 @@ async function waysOf(): Promise<Record<string, Act>> {
   }
 }
 
-test('each way beside each other', { timeout: 240_000 }, async () => {
+test('sessions: every pair of concurrent changes is answered without a deadlock', { timeout: 240_000 }, async () => {
   const ways = Object.entries(await waysOf())
   const failures: string[] = []
   for (const [at, [one, act]] of ways.entries())

@@ -26,7 +26,7 @@ function longAgo(seconds = 0): string {
 }
 
 test.each([false, true])(
-  'of a visitor who is nobody the reason goes with the names (counts again: %s)',
+  'an anonymous visitor’s reason is forgotten with the names (counts again: %s)',
   async (again) => {
     const visit = await note((await anonymousClient(gym)).id, longAgo())
     await undo(visit, 'Era Ana Brújula, con su plan')

@@ -22,7 +22,7 @@ test('fingers and faces: refused where copies are unencrypted, until the person 
 test.each([
   ['copies are encrypted', { BACKUP_KEY: 'una clave de prueba' }, true],
   ['another program makes the copies', {}, false],
-] as const)('fingers and faces: nothing is asked where %s', async (_, environment, copies) => {
+] as const)('fingers and faces: no warning about copies if %s', async (_, environment, copies) => {
   app = await startTestApp(environment, { copies })
   const { admin } = await makeGym(app)
   const answer = await admin.call('biometrics.configure', { body: { keeps: true } })

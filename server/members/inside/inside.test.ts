@@ -172,7 +172,7 @@ test('inside.leave: refuses entries of more than a day ago', async () => {
   })
 })
 
-test('each anonymous visitor is one, and leaves alone', async () => {
+test('inside: anonymous visitors are counted and leave one by one', async () => {
   await makeExit()
   const { id } = await anonymousClient(gym)
   const first = await note(id)

@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const zone = 'America/Santo_Domingo'
 
-test.each([false, true])('what was used stays used when nobody knows who came (each pass: %s)', async (each_pass) => {
+test.each([false, true])('used visits stay used after names are forgotten (each pass: %s)', async (each_pass) => {
   const gym = await makeGym(app, { timeZone: zone })
   const client = await makeClient(gym)
   const today = dayInZone(zone, new Date())

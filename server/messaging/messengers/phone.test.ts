@@ -41,7 +41,7 @@ test.each([
   ['555-0101, 829 555 0102', '+18295550102'],
   ['829-555-0102 y 809-555-0101', '+18295550102'],
   ['809-555-0101 ext 5 | 829-555-0102', '+18295550102'],
-])('of several numbers the first usable: %s', (text, phone) => {
+])('phone: takes the first usable of several: %s', (text, phone) => {
   expect(usablePhone(text, 'DO')).toBe(phone)
 })
 
@@ -57,7 +57,7 @@ test.each([
   ['91 123 45 67', 'ES'],
   ['+999 123 456 789', 'DO'],
   ['9'.repeat(5000), 'DO'],
-])('of no use: %s in %s', (text, country) => {
+])('phone: refuses %s in %s', (text, country) => {
   expect(usablePhone(text, country)).toBeNull()
 })
 
@@ -102,7 +102,7 @@ test.each(
     ['DO', '+525512345678', ['+52 1 55 1234 5678']],
     ['MX', '+18095550101', ['+1 809 555 0101']],
   ].flatMap(([country, sent, all]) => [all].flat().map((text) => [text, country, sent] as [string, string, string])), // as they stand above
-)('a mobile in a form of before: %s in %s goes to %s', (text, country, sent) => {
+)('phone: a former mobile format: %s in %s becomes %s', (text, country, sent) => {
   expect(usablePhone(text, country)).toBe(sent)
 })
 
@@ -110,6 +110,6 @@ test.each([
   ['5555-1234', 'AR'],
   ['1234 5678', 'MX'],
   ['+52 55 1234', 'MX'],
-])('no mobile is made up of fewer digits, or of another country: %s in %s', (text, country) => {
+])('phone: too few digits or another country are refused: %s in %s', (text, country) => {
   expect(usablePhone(text, country)).toBeNull()
 })

@@ -46,7 +46,7 @@ test('a day’s messages are open from its beginning until eight in the evening 
   )
 })
 
-test('each day’s report is due at its hour for a day, whatever the clock does', () => {
+test('daily report: due at its hour for one day, under any clock', () => {
   fc.assert(
     fc.property(zone, instant, fc.nat(23), (where, at, hour) => {
       const due = dueReports(where, hour, at)

@@ -149,7 +149,7 @@ test('release: runs under its own Node: a gym, a client, a sale, a backup, and a
   })
 })
 
-test('one of another platform says so, and starts nothing', async () => {
+test('release: on another platform it says so and starts nothing', async () => {
   const file = join(program, 'release.json')
   const own = readFileSync(file, 'utf8')
   writeFileSync(file, JSON.stringify({ ...JSON.parse(own), platform: 'amiga-m68k' }))

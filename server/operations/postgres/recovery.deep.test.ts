@@ -133,7 +133,7 @@ test('recovery: has no time limit while PostgreSQL reports it, with progress lin
   )
 })
 
-test('one that lives and says nothing is given up', async () => {
+test('recovery: a silent process is given up', async () => {
   await (await start()).stop()
   const silent = join(dataDir, 'silent')
   writeFileSync(silent, `#!/bin/sh\necho begun > "${join(dataDir, 'begun')}"\nexec sleep 300\n`)

@@ -86,7 +86,7 @@ test.each([
   ['default_transaction_read_only', 'set default_transaction_read_only = off'],
   ['row_security', 'set row_security = off'],
   ['lock_timeout', 'reset lock_timeout'],
-])('a connection in which %s does not stay as it was set is not worked with', async (name, ...undo) => {
+])('connection: refused if %s does not stay as set', async (name, ...undo) => {
   const client = new pg.Client(app.database.address)
   await client.connect()
   const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has an overload for each use

@@ -112,7 +112,7 @@ test('query plan: the history of one row uses that row’s part of an index', as
   expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
 })
 
-test('each action lists what it is called, and together they are all', async () => {
+test('history: each action has its label, and all together cover every entry', async () => {
   const lists = await Promise.all(
     historyActions.map(async (action) => ({
       action,
@@ -127,7 +127,7 @@ test('each action lists what it is called, and together they are all', async () 
   expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
 })
 
-describe('whom a terminal is asked about', () => {
+describe('people of a terminal', () => {
   let terminal: Terminal
   beforeAll(async () => {
     const { id } = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })

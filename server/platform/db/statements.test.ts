@@ -22,7 +22,7 @@ test('sql: a request value that looks like a statement stays a value', () => {
 })
 
 test.each(['read', 'write'] as const)(
-  '%s: who outlives the transaction says nothing in another gym’s',
+  '%s: a statement sent after its transaction reaches no other gym',
   async (kind) => {
     const client = await makeClient(gym)
     let resume: () => void = () => undefined

@@ -79,7 +79,7 @@ test('import titles: of two rows with merged cells the lower one counts', () => 
 test.each([
   ['of a client', clientTitles],
   ['of a product', productTitles],
-])('each word that is known %s is found by itself, and no title is two things at once', (_, known) => {
+])('headings: each known word %s names exactly one column', (_, known) => {
   const meant = new Map<string, string>()
   for (const [field, words] of known.words as Titles<string>['words'])
     for (const word of words.split('|')) {

@@ -52,7 +52,7 @@ test('a body without an end is not read: the answer ends the connection', async 
   expect(text).toMatch(/^HTTP\/1.1 401 /)
 })
 
-test('one that is short leaves its connection to the next call', async () => {
+test('a short body leaves the connection usable', async () => {
   const answer = await fetch(`${address}/v1/clients/`, {
     method: 'POST',
     body: '{',

@@ -28,7 +28,7 @@ function partsIn(archive: Buffer): { name: string; text: string }[] {
   return found
 }
 
-test('each part is what it was, with its own checksum and sizes', async () => {
+test('zip: each file is unchanged, with its checksum and sizes', async () => {
   const rows = Array.from({ length: 5000 }, (_, number) => `fila ${number}: áéí ñ\n`)
   const parts = async function* (): AsyncGenerator<Part> {
     yield { name: 'hojas/año.xml', content: rows }

@@ -83,7 +83,7 @@ test('servers: warn once of another sealing key', async () => {
   await one.close()
 })
 
-test('one that was killed is forgotten', async () => {
+test('servers: a killed one is forgotten', async () => {
   const [one, killed] = [new Servers(app.database, own('00000001')), new Servers(app.database, own('00000002'))]
   await killed.look()
   await asOwner(app, (owner) => owner.query("update servers set seen_at = now() - interval '5 minutes'"))

@@ -44,7 +44,7 @@ test.each([
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
 ] as [string, Record<string, string>, S3Manner][])(
-  '%s is named where %j, the bucket answering %j',
+  'images: %s is named if %j and the bucket answers %j',
   async (name, wrong, manner) => {
     s3.manner = manner
     const error = await greet(wrong).then(
@@ -65,7 +65,7 @@ test.each([
   ['is not found by what stands in between', { status: 404, page: '' }],
   ['is closed, as one whose bill is not paid', { status: 403, code: 'AllAccessDisabled' }],
   ['finds this clock wrong', { status: 403, code: 'RequestTimeTooSkewed' }],
-] as [string, S3Manner][])('a bucket that %s is told, and stops nothing', async (_, manner) => {
+] as [string, S3Manner][])('images: a bucket that %s is reported and stops nothing', async (_, manner) => {
   s3.manner = manner
   await greet({}, manner === 'silent' ? 300 : undefined)
   expect(told).toEqual([

@@ -173,7 +173,7 @@ test('void: one that waited over midnight counts on the new day', async () => {
 })
 
 // Limit of concurrent writes per gym.
-test.each(['booked', 'voided'] as const)('so does what is %s and waited for its number only', async (what) => {
+test.each(['booked', 'voided'] as const)('a document %s while waiting for its number too', async (what) => {
   const calls = Object.entries(await makeBookings()).flatMap(([kind, call]) =>
     kind.startsWith('void') === (what === 'voided') ? [call] : [],
   )

@@ -48,7 +48,7 @@ async function makeDebtor(gym: TestGym) {
   return { client, payment, sale: sale.id, cash, card }
 }
 
-test('one act over two documents is told as one, with what of each was owed still', async () => {
+test('one payment of two documents is listed once, with each remaining debt', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, payment, sale, cash, card } = await makeDebtor(gym)
@@ -318,7 +318,7 @@ test('the database lets nothing go back but whole, with its void', async () => {
 })
 
 test.each(['sales.void', 'payments.void', 'collections.void'] as const)(
-  'two who become one meanwhile: %s waits for the one whose it is then',
+  'merge during a call: %s waits for the remaining client',
   async (name) => {
     const gym = await makeGym(app)
     const { client, sale, payment } = await makeDebtor(gym)

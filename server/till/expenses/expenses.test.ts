@@ -166,7 +166,7 @@ test('expenses: of twelve voids one succeeds, and twelve expenses have no gaps',
   expect(statuses.sort()).toEqual([200, ...Array(11).fill(409)])
 })
 
-test('each is told with by what it was paid, as it was called then, also once it is voided', async () => {
+test('expenses keep their payment method’s former name, voided or not', async () => {
   const own = await makeGym(app)
   const [cash, card] = (await own.admin.call('payment-kinds.list')).map(({ id }) => id)
   const paid = [

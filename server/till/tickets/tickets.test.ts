@@ -165,7 +165,7 @@ test('tickets: concurrent with sales and payments without deadlock or gaps', asy
   expect(await circles()).toBe(before)
 })
 
-test('each is voided for itself, and the other stays', async () => {
+test('ticket: each document is voided by itself', async () => {
   const { gym, client, water, body } = await counter()
   const { payment, sale } = await gym.admin.call('tickets.create', { body })
   const worker = await gym.as('gym_worker')

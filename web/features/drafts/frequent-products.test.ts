@@ -22,7 +22,7 @@ test('frequent products: most picked first, unsellable never, others in order', 
   expect(shown(1, 2)).toEqual([5, 3])
 })
 
-test('each gym has its own, old picks fall out, and nonsense in the storage is none', () => {
+test('frequent products: one list per gym, old picks expire, invalid storage is ignored', () => {
   rememberPick(1, product(3))
   expect(shown(2)).toEqual([1, 3, 5])
   for (let at = 0; at < 300; at++) rememberPick(1, product(5))

@@ -191,7 +191,7 @@ test('while it is asked whom it holds', () => {
   ])
 })
 
-test('one that is emptied before it goes', () => {
+test('a terminal being emptied before its removal', () => {
   const of = (connected: boolean, held: number) =>
     stateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])

@@ -98,7 +98,7 @@ test.each([
   ['right', 0],
   ['a day slow', 24 * hour],
   ['three days fast', -72 * hour],
-])('what was done is over five minutes later by the server’s clock; this machine’s is %s', (_, ahead) => {
+])('undo expires after five minutes of the server’s clock, this one’s being %s', (_, ahead) => {
   setClocks(noon, ahead)
   const entries = of(deleted(7))
   expect(only(entries).at).toBe(noon + ahead)

@@ -18,7 +18,7 @@ const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
 const linesOf = (...[entry, door]: [Parameters<typeof doorLines>[0], readonly ClientAtDoor[]]) =>
   doorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
 
-test('each terminal that does not know yet says so, and why', () => {
+test('client at the door: each terminal without the record says why', () => {
   expect(
     linesOf(may, [
       { ...away, state: 'blocked' },

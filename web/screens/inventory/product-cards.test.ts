@@ -17,7 +17,7 @@ function drawCards(isPending: boolean, isPlaceholderData: boolean): string {
 test.each([
   ['of the first page', true, false],
   ['of a search after one that found nothing', false, true],
-])('cards that stand in for the answer %s say once that it comes, and not that there is nothing', (_, ...state) => {
+])('placeholder cards %s announce loading once, not an empty list', (_, ...state) => {
   const drawn = drawCards(...state)
   expect(drawn.match(/Cargando…/g)).toHaveLength(1)
   expect(drawn).toMatch(/role="status"[^>]*>Cargando…/)

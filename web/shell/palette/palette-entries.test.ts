@@ -11,7 +11,7 @@ const actions = (role: Given[0], text: string) =>
     .filter(({ title }) => title === 'Acciones')
     .flatMap(({ entries }) => entries.map(({ label }) => label))
 
-test('each role finds what it may do', () => {
+test('palette: each role finds its permitted actions', () => {
   expect(actions('master', '')).toEqual(['Cambiar tema', 'Atajos de teclado', 'Cerrar sesión'])
   expect(actions('gym_worker', '')).toEqual([
     'Vender producto',

@@ -55,7 +55,7 @@ test.each([
   `USERPIC PIN=4\tFileName=4.jpg\tContent=${text}`,
   `OPLOG 6\t0\t2026-06-15 12:00:00\t4\t6\t0\t0`,
   `USER PIN=4\tName=Tmp=${text}`,
-])('none is kept of %s', (line) => {
+])('template lines: rejects %s', (line) => {
   expect(parseTemplates(line, 'OPERLOG')).toEqual([])
 })
 

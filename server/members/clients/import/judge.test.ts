@@ -54,7 +54,7 @@ test.each([
     { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
     ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
-])('is told, and nothing of the row is taken: %j', async (cells, reasons) => {
+])('import: the row is refused with a reason: %j', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons.length).toBe(reasons.length)
@@ -133,7 +133,7 @@ test.each([
   ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
   ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
   ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
-])('who is a client already: %s', async (_, cells, client, told) => {
+])('import: recognizes an existing client by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
     ['José Núñez', ...Object.values(cells)],
@@ -191,7 +191,7 @@ test.each([
   ['card', { Tarjeta: '123' }, ['card_number'], 'skip', 'rejected'],
   ['phone', { Tel: '+1 809 555 0001' }, ['phone_number'], 'add', 'ready'],
   ['number and phone', { Número: 15, Tel: '809-555-0001' }, ['id_zkteco', 'phone_number'], 'skip', 'rejected'],
-] as const)('offered as somebody who is there under another name: the same %s', async (_, cells, by, choice, where) => {
+] as const)('import: proposes a client of another name with the same %s', async (_, cells, by, choice, where) => {
   const rows = [
     ['Nombre', ...Object.keys(cells), 'Correo'],
     ['Ana Díaz', ...Object.values(cells), 'ana@ejemplo.do'],

@@ -11,7 +11,7 @@ test.each([
   'Suma',
   'Gran total',
   'Subtotales',
-])('a line that counts is nobody: %s', async (line) => {
+])('import: a totals row is no client: %s', async (line) => {
   const rows = [
     ['Nombre', 'Tel'],
     ['Ana', '809'],

@@ -23,7 +23,7 @@ test.each([
   'María D`Oleo',
   "\u200bMaría\u00a0D'Oleo\u200e",
   "MARIA  D'OLEO",
-])('a row is of who is a client, however the name is spelled: %s', async (name) => {
+])('import: finds the client for any spelling of the name: %s', async (name) => {
   const clients = [known({ name: "María D'Oleo", id_zkteco: 15 })]
   const { ready, present } = await judged([['Nombre'], [name]], { clients })
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])

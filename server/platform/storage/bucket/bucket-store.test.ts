@@ -194,7 +194,7 @@ test('backup: contains a picture deleted while the bucket was away', async () =>
 })
 
 test.each(['before it is read', 'after'])(
-  'a copy has each picture once that is moved up %s, or removed while it is made',
+  'backup: contains once each picture uploaded %s or removed meanwhile',
   async (when) => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp']) await before(name)

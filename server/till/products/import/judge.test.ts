@@ -65,7 +65,7 @@ test.each([
   [{ Nombre: 'Agua', Precio: '5', Unidad: 'u'.repeat(21) }, ['Unidad: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: '5', Categoría: 'c'.repeat(21) }, ['Descripción: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: 'x', Stock: 'y' }, ['Precio de venta: Debe ser', 'Existencia: Debe ser']],
-])('is told, and nothing of the row is taken: %j', async (cells, reasons) => {
+])('import: the row is refused with a reason: %j', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)))
@@ -76,7 +76,7 @@ test.each<[string, Record<string, string>, Known, string | null]>([
   ['written otherwise', {}, { name: 'ÁGUA', code: 'A1' }, 'Ya está en el inventario'],
   ['the same code', { Código: 'A1' }, { name: 'Agua', code: 'A1' }, 'Ya está en el inventario'],
   ['another code', { Código: 'A2' }, { name: 'Agua', code: 'A1' }, null],
-])('what is there already: %s', async (_, cells, product, told) => {
+])('import: recognizes an existing product: %s', async (_, cells, product, told) => {
   const rows = [
     ['Nombre', 'Precio', ...Object.keys(cells)],
     ['Agua', '5', ...Object.values(cells)],
@@ -118,7 +118,7 @@ test('a row that repeats another is passed over only where nothing would be lost
 })
 
 test.each(['-3', '(3)', '3-', '−3', '-3.00'])(
-  'a stock below zero comes in as none, and is told: %s',
+  'import: negative stock becomes unknown, with a note: %s',
   async (quantity) => {
     const { ready, rejected, adjusted } = await judged([
       ['Producto', 'Precio', 'Existencia'],

@@ -25,7 +25,7 @@ test('template text: state at a terminal', () => {
   expect(holdingLine({ ...device, held: 2 })?.text).toBe('Tiene lo que se guarda')
 })
 
-test('each state of an enrolment has its words, and two are waited for', () => {
+test('enrolment: each state has a text, and two are pending', () => {
   const enrolment: Enrolment = {
     id: 1,
     device: { id: 1, name: 'Entrada' },
