@@ -1,31 +1,26 @@
 // Alarms of a terminal: notified once, shown on every page, and cleared when over.
 import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
 let written = ''
-let app: TestApp
-let port: number
 let gym: TestGym
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
-  port = (await app.listen()).port
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
+const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
+const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
   written = ''
 })
-afterAll(() => app.close())
 
 const ask = (method: string, target: string, body = '', address = '127.0.0.1') =>
   exchange(port, requestText(method, `/iclock/${target}`, body), address)

@@ -1,18 +1,13 @@
 // How a terminal is told to keep people out may be changed while it holds them.
 import { families } from '@torniquete/terminal-simulator/families.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
 
 test('devices.update: a new way of blocking is sent for everybody and must be proven again', async () => {
   app.clock.set('2026-06-15T16:00:00Z')

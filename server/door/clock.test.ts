@@ -1,20 +1,15 @@
 // Terminal clocks, and the handling of wrong ones.
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { setClock } from './drivers/zkteco/attendance-commands.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
 
 test('devices.status: shows firmware, pending records, and the clock offset of a recent pass', async () => {
   app.clock.set('2026-06-15T16:00:00Z')

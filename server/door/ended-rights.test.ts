@@ -1,18 +1,13 @@
 // A terminal that ends rights by itself: what the settings and the card say of it while its line is down.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-  app.clock.set('2026-06-15T16:00:00Z')
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
+app.clock.set('2026-06-15T16:00:00Z')
 
 test('expired right: does not enter unless the clock is wrong, as settings and card say', async () => {
   const gym = await makeGym(app)

@@ -3,14 +3,14 @@
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { blankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { faulty, mixed, wireMixture } from '../testing/door-actions.ts'
-import { makeDevice, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
+import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
 import { settle, terminalAt, verifyAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
 import { comparison } from './comparison.ts'
 import type { UserRecord } from './wanted.ts'
@@ -21,37 +21,31 @@ const today = '2026-06-15'
 const rhythm = 20
 const polls = 3600 / rhythm
 
-let app: TestApp
-let gym: TestGym
-let port: number
 let lost = false
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-  app.app.server.prependListener('request', (request) => {
-    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
-  })
-  app.clock.set(`${today}T16:00:00Z`)
-  gym = await makeGym(app)
-  const plan = await makePlan(gym, { duration_days: 30 })
-  await asOwner(app, async (owner) => {
-    await owner.query('set session_replication_role = replica')
-    await owner.query(
-      `with made as (
-         insert into clients (gym_id, id_zkteco, name, created_at) select $1::int, 1000 + n, 'Socia ' || n, '2026-01-01' from generate_series(1, $2::int) n returning id, id_zkteco as pin),
-       numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
-       insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
-       select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date - pin % 41 + 30, $5::date from made`,
-      [gym.gym.id, people, idOf(gym.admin), plan.id, today],
-    )
-    await owner.query(
-      'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id = $1 group by 1, 2',
-      [gym.gym.id],
-    )
-    await owner.query('analyze')
-  })
+const app = await openTestApp()
+const port = (await app.listen()).port
+app.app.server.prependListener('request', (request) => {
+  if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
 })
-afterAll(() => app.close())
+app.clock.set(`${today}T16:00:00Z`)
+const gym = await makeGym(app)
+const plan = await makePlan(gym, { duration_days: 30 })
+await asOwner(app, async (owner) => {
+  await owner.query('set session_replication_role = replica')
+  await owner.query(
+    `with made as (
+       insert into clients (gym_id, id_zkteco, name, created_at) select $1::int, 1000 + n, 'Socia ' || n, '2026-01-01' from generate_series(1, $2::int) n returning id, id_zkteco as pin),
+     numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
+     insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, end_date, payment_date)
+     select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date - pin % 41 + 30, $5::date from made`,
+    [gym.gym.id, people, idOf(gym.admin), plan.id, today],
+  )
+  await owner.query(
+    'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id = $1 group by 1, 2',
+    [gym.gym.id],
+  )
+  await owner.query('analyze')
+})
 
 const pin = fc.integer({ min: 1001, max: 1000 + people })
 const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)

@@ -1,28 +1,24 @@
 // DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
-let app: TestApp
-let port: number
 let gym: TestGym
 let host: string
 let sn: string
 let id: number
 let written = ''
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
-  port = (await app.listen()).port
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
+const app = await openTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
+const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
@@ -35,7 +31,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-afterAll(() => app.close())
 
 const call = (target: string, to: string, address = own, body?: string) =>
   exchange(

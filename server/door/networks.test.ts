@@ -1,34 +1,26 @@
 // DOOR_NETWORKS: whoever calls from elsewhere costs nothing, gains nothing, and is counted.
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']
 const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
-let app: TestApp
-let behind: TestApp
-let port: number
-let proxied: number
-let gym: TestGym
 let written = ''
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
-  behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
-  port = (await app.listen()).port
-  proxied = (await behind.listen()).port
-  gym = await makeGym(app)
-  app.clock.set('2026-06-15T16:00:00Z')
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
+const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
+const behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
+const port = (await app.listen()).port
+const proxied = (await behind.listen()).port
+const gym = await makeGym(app)
+app.clock.set('2026-06-15T16:00:00Z')
 afterAll(async () => {
-  await app.close()
   await behind.close()
 })
 

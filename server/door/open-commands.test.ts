@@ -1,20 +1,15 @@
 // The command that opens a lock differs by terminal: chosen per terminal and tried at that one.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({}, { doorPatience: 1500 })
-  port = (await app.listen()).port
-})
+const app = await openTestApp({}, { doorPatience: 1500 })
+const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 type Hung = Awaited<ReturnType<typeof makeTerminal>>
 const byRelay = { firmware: { unlock: 'acknowledges', controlDevice: 'opens' } } as const

@@ -1,23 +1,18 @@
 // A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { makeOpening } from '../testing/world.ts'
 
-let app: TestApp
-let port: number
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({}, { doorPatience: 1500 })
-  port = (await app.listen()).port
-})
+const app = await openTestApp({}, { doorPatience: 1500 })
+const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const openings = async (query: object = {}) => gym.admin.call('door.openings', { query: { ...query } })
 

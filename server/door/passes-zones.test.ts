@@ -1,16 +1,11 @@
 // A terminal's clock knows no zone: its times are read in the gym's.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
 
 test.each([
   ['America/Santo_Domingo', '-4', '2026-01-15 06:58:48', '2026-01-15T10:58:48.000Z'],

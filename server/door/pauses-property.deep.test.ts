@@ -3,22 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { PlainBooks } from '../testing/plain-books.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { type UserRecord, wanted } from './wanted.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const who = fc.nat(1)
 const action = fc.oneof(

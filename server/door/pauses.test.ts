@@ -1,28 +1,21 @@
 // A membership that stands still: what is paid for goes on behind it, and the door, the figures and the messages follow.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { type UserRecord, wanted } from './wanted.ts'
 
-let app: TestApp
 let gym: TestGym
 let plan: { id: number }
 let client: Awaited<ReturnType<typeof makeClient>>
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   on('2026-03-10')
   gym = await makeGym(app)
   plan = await makePlan(gym, { duration_days: 30 })
   await terms({ pause_days: 40, pause_times: 3 })
   client = await makeClient(gym)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
 })
 
 let today = ''

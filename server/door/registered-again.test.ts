@@ -1,17 +1,12 @@
 // A terminal that comes back to a gym, or comes from elsewhere, brings users with it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { makeClient, makeDevice, makeGym, makePayment, master, password } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
 
 test('re-registered terminal: people deleted meanwhile are removed, unknown users stay', async () => {
   const gym = await makeGym(app)

@@ -1,20 +1,14 @@
 // How terminals call: absent headers, odd addresses, bodies too large, a database that is away.
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
+const gym = await makeGym(app)
 
 let second = 0
 const nextTime = () =>

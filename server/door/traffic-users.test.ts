@@ -1,19 +1,13 @@
 // Captured uploads of users, operations, photos and errors (2.x), byte for byte over a socket.
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { makeDevice, makeGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
+const gym = await makeGym(app)
 
 const agent = ['User-Agent: iClock Proxy/1.09', 'Connection: close', 'Accept: */*']
 const register = (sn: string) => makeDevice(gym, { sn, delay: 10 })

@@ -1,20 +1,14 @@
 // Captured traffic of attendance terminals (2.x), byte for byte over a socket: T… are the items of the traffic notes.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import type { UserRecord } from './wanted.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
+const gym = await makeGym(app)
 
 const agent = ['User-Agent: iClock Proxy/1.09', 'Connection: close', 'Accept: */*']
 const register = (sn: string) => makeDevice(gym, { sn, delay: 10 })

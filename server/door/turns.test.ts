@@ -1,17 +1,12 @@
 // Comparisons take turns, so that a gym's midnight does not hold up the till. Nobody who waits at a door waits for one.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({}, { doorPatience: 9000 })
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp({}, { doorPatience: 9000 })
+const port = (await app.listen()).port
 
 /** A terminal that holds everybody, of whom one is called otherwise since. */
 async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {

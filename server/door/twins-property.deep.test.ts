@@ -1,22 +1,17 @@
 // Two terminals with one serial number, as cloned boards and replaced units are: whatever happens, one of them is the terminal
 // and holds whom it should, and the other is told nothing and believed in nothing.
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { Twins, tellingMixture, twinsActions } from '../testing/door-twins.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
 let lost = false
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-  app.app.server.prependListener('request', (request) => {
-    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
-  })
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
+app.app.server.prependListener('request', (request) => {
+  if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
 })
-afterAll(() => app.close())
 
 const events = fc.array(twinsActions, { minLength: 10, maxLength: 40 })
 

@@ -1,17 +1,13 @@
 // Serial numbers that nobody registered: answered, served nothing, and only their number kept.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, nobody, type TestGym, unique } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
 let gym: TestGym
 let time = Date.parse('2026-06-15T16:00:00Z')
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
 beforeEach(async () => {
   time += 3_600_000
   app.clock.set(new Date(time))
@@ -21,7 +17,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
 })
-afterAll(() => app.close())
 
 const call = (method: string, target: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body))

@@ -1,18 +1,12 @@
 // Records of clients who just paid go first, however many others wait.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  port = (await app.listen()).port
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const port = (await app.listen()).port
+const gym = await makeGym(app)
 
 test('urgent first: a new payment enters after the next poll during hundreds of removals', async () => {
   const users = Array.from({ length: 300 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))

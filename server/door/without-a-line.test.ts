@@ -1,16 +1,11 @@
 // A terminal without a line, while the server is off, follows the days it was given.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const port = (await app.listen()).port
 
 /** Ana's right ends today, Eva's begins tomorrow; Luis has two that follow each other, of which the second is sold already. */
 async function makeMembers(served: TestApp, at: number, firmware: object) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { ensureMaster } from '../admin/gyms/first-master.ts'
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -70,6 +70,13 @@ export async function startTestApp(
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Called at the head of a test file: one app for all its tests, closed after them. */
+export async function openTestApp(...parameters: Parameters<typeof startTestApp>): Promise<TestApp> {
+  const app = await startTestApp(...parameters)
+  afterAll(() => app.close())
+  return app
 }
 
 /** On a database and a data folder that are the caller's. */

@@ -1,22 +1,18 @@
 // The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
 import { guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../testing/factories.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await openTestApp()
 beforeEach(async () => {
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const read = () => gym.admin.call('guide.read')
 

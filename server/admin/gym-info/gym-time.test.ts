@@ -1,16 +1,9 @@
 // "Today" is the gym's, to the second, in zones far ahead, far behind, with odd offsets and with summer time.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 /** A zone, a day there, and the instants of that day's 00:01 and 23:59 and of the minutes around it. */
 const days = [

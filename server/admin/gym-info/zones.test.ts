@@ -1,23 +1,19 @@
 // A gym's zone is one that both sides know, which reckon its days: this process and the database.
 import { Writable } from 'node:stream'
 import { dayInZone, defaultTimeZone, isZone } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let written = ''
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
-afterAll(() => app.close())
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
 
 const known = (zone: string) =>
   asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)

@@ -1,16 +1,12 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../platform/db/database.ts'
 import { master } from '../../testing/factories.ts'
-import { masterPassword, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { masterPassword, openTestApp } from '../../testing/test-app.ts'
 import { ensureMaster } from './first-master.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('start: the same MASTER_PASSWORD ends no session, another ends all of the master’s', async () => {
   const start = (MASTER_PASSWORD: string) =>

@@ -1,5 +1,5 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
@@ -13,16 +13,11 @@ import {
   type TestGym,
   unique,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 
-let app: TestApp
-let platform: Caller
-beforeAll(async () => {
-  app = await startTestApp()
-  platform = await master(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const platform = await master(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
 const status = async (username: string, typed: string) =>

@@ -1,22 +1,18 @@
 // The link by which the master comes in the first time: once, within a day, from near, and kept as a hash alone.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { master, nobody } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, startTestApp } from '../../testing/test-app.ts'
 import { renewLink } from './first-login.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ TRUST_PROXY: 'true' })
-})
+const app = await openTestApp({ TRUST_PROXY: 'true' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   await app.database.platform.query(
     'insert into first_login default values on conflict (singleton) do update set done_at = null, link_hash = null',
   )
 })
-afterAll(() => app.close())
 
 const newLink = async () => (await renewLink(app.database, app.clock.now())) ?? 'none'
 const enter = (link: string, from = '192.168.1.30') =>

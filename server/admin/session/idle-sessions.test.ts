@@ -1,21 +1,17 @@
 import { automaticHeader } from '@torniquete/contract/admin/session.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_IDLE_MINUTES: '60' })
-})
+const app = await openTestApp({ SESSION_IDLE_MINUTES: '60' })
 beforeEach(async () => {
   app.clock.reset()
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const minute = 60_000
 const statusOf = async (caller: Caller, headers: Record<string, string> = {}) =>

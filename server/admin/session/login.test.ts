@@ -1,19 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, setPasswordEffort } from '../../platform/db/password-hash.ts'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { makeGym, makeUser, master, nobody, password, type TestGym, unique } from '../../testing/factories.ts'
+import { makeGym, makeUser, master, nobody, password, unique } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { leastEffort, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { leastEffort, openTestApp } from '../../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
+const gym = await makeGym(app)
 
 let addresses = 0
 const logIn = (username: string, typed = password, from = `10.1.${++addresses}.1`) =>

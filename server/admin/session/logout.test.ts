@@ -1,23 +1,17 @@
 // A logout ends its session on every server, and only that one.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let other: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '720' })
-  other = await startSecondServer(app)
-  gym = await makeGym(app)
-})
+const app = await openTestApp({ SESSION_HOURS: '720' })
+const other = await startSecondServer(app)
+const gym = await makeGym(app)
 afterAll(async () => {
   await other.close()
-  await app.close()
 })
 
 const statusAt = async (server: TestApp, token: string | null) =>

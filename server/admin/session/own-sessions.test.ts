@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-})
+const app = await openTestApp()
 beforeEach(async () => {
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const read = async (caller: Caller) => (await caller.try('session.list')).status
 

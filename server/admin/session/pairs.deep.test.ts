@@ -1,17 +1,13 @@
 // Concurrent changes of rights and logins: every call is answered without deadlocks, which cost a second even if
 // retried.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { deadlocksSoFar } from '../../testing/digest.ts'
 import { makeGym, makeUser, master, password, unique } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 type Act = (turn: number) => Promise<{ status: number; text: string }>
 

@@ -1,19 +1,14 @@
 // A revoked right ends at once, even for fast writers and servers that missed the announcement.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, deadlocksSoFar, waiting } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 async function worker() {
   const user = await makeUser(gym, 'gym_worker')

@@ -1,19 +1,15 @@
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller } from '../../testing/api.ts'
 import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
-import { masterPassword, startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { masterPassword, openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
 let secret: string
 let recovery: string[]
-beforeAll(async () => {
-  app = await startTestApp({ TRUST_PROXY: 'true' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ TRUST_PROXY: 'true' })
 beforeEach(async () => {
   gym = await makeGym(app)
   secret = (await gym.admin.call('session.begin-second-factor', { body: { current_password: password } })).secret

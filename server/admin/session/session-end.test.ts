@@ -1,17 +1,12 @@
 // A changed password or role ends the user's sessions, but for the one that made the change.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const statusOf = async (caller: { try(name: 'gym-info.read'): Promise<{ status: number }> }) =>
   (await caller.try('gym-info.read')).status

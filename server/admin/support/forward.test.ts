@@ -1,21 +1,17 @@
 // Requests for support: stored first, passed on when they are due, the outcome kept.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { fixedChannels, type Messengers } from '../../messaging/messengers/messengers.ts'
 import { listDue } from '../../messaging/outbox/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { FakeMessenger } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { forwardRequest } from './forward.ts'
 
-let app: TestApp
 let gym: TestGym
 let email: FakeMessenger
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-11-20T14:00:00Z')
   gym = await makeGym(app)

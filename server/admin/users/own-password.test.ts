@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { makeGym, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ TRUST_PROXY: 'true' })
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ TRUST_PROXY: 'true' })
+const gym = await makeGym(app)
 
 const another = 'otra clave larga'
 let addresses = 0

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { makeClient, makeGym, makeUser, nobody, password, type TestGym, unique } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym, makeUser, nobody, password, unique } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const params = (id_user: number) => ({ params: { id_user } })
 

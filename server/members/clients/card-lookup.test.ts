@@ -1,19 +1,14 @@
 // A card is looked for by its index: compared with those of all clients, a file of thousands, or a terminal that lists as
 // many, would take minutes.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isCardTaken } from '../../door/queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 test('card lookup: respects row-level security', { tags: ['deep'] }, async () => {
   await asOwner(app, async (owner) => {

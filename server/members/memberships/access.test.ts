@@ -1,15 +1,10 @@
 // When and where a plan opens is part of the plan: written with it, and of its version.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDevice, makeGym, makePlan, makeSchedule, type TestGym, unique } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeDevice, makeGym, makePlan, makeSchedule, unique } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const params = (plan: { id: number }) => ({ params: { id_membership: plan.id } })
 const accessOf = async (plan: { id: number }) => {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePlan, type TestGym, unique } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeDevice, makeGym, makePlan, unique } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const params = (id_membership: number) => ({ params: { id_membership } })
 

@@ -1,17 +1,13 @@
 // Visits whose names were forgotten stay used: an old payment comes back for nobody.
 import { randomUUID } from 'node:crypto'
 import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { makeClient, makeGym, makePlan } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const zone = 'America/Santo_Domingo'
 

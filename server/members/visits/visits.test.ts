@@ -1,23 +1,16 @@
 // Plans of so many visits: what is left is what the attendances come to, however late they are told.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-03-20T16:00:00Z')
   gym = await makeGym(app)
   client = await makeClient(gym)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
 })
 
 async function pack(visits: number | null, each_pass = false, pause_days = 0) {

@@ -1,26 +1,20 @@
 // Channels that a gym or the master sets up: who may, what is kept of them and where it is never seen, which of them a message
 // takes, and that all servers hear of a change.
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makePayment, makePlan, master, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makePlan, master } from '../../testing/factories.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-let installation: MailServer
-beforeAll(async () => {
-  installation = await startMailServer()
-  app = await startTestApp({
-    SMTP_URL: `smtp://${installation.host}:${installation.port}`,
-    MAIL_FROM: 'Torniquete <todos@example.com>',
-  })
-  gym = await makeGym(app)
+const installation = await startMailServer()
+const app = await openTestApp({
+  SMTP_URL: `smtp://${installation.host}:${installation.port}`,
+  MAIL_FROM: 'Torniquete <todos@example.com>',
 })
+const gym = await makeGym(app)
 afterAll(async () => {
-  await app.close()
   await installation.close()
 })
 afterEach(async () => {

@@ -1,22 +1,16 @@
 // Test messages of a channel: results for servers that refuse, hang, disconnect or are absent.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { makeGym, master } from '../../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../../testing/graph-api.ts'
 import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../../testing/mail-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-turns.ts'
 
-let app: TestApp
-let gym: TestGym
-let graph: GraphApi
 const running: MailServer[] = []
-beforeAll(async () => {
-  graph = await GraphApi.start()
-  app = await startTestApp({ WHATSAPP_URL: graph.url })
-  gym = await makeGym(app)
-})
+const graph = await GraphApi.start()
+const app = await openTestApp({ WHATSAPP_URL: graph.url })
+const gym = await makeGym(app)
 afterAll(async () => {
-  await app.close()
   await graph.close()
 })
 afterEach(async () => {

@@ -2,23 +2,18 @@
 // obvious recomputation.
 import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
 import { fakeChannels, Postman } from '../../testing/post.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let other: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  other = await startSecondServer(app)
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const other = await startSecondServer(app)
 afterAll(async () => {
   await other.close()
-  await app.close()
 })
 
 const clients = 3

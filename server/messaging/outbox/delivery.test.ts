@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { makeGym } from '../../testing/factories.ts'
 import { type DeliveryNotice, deliveryNotice } from '../../testing/graph-api.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { formatMessageKey } from '../messengers/messenger.ts'
 
 const secret = 'secreto de la aplicación'
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({
-    WHATSAPP_TOKEN: 'EAAG',
-    WHATSAPP_PHONE_ID: '106540352242922',
-    WHATSAPP_APP_SECRET: secret,
-    WHATSAPP_VERIFY_TOKEN: 'una palabra',
-  })
-  gym = await makeGym(app)
+const app = await openTestApp({
+  WHATSAPP_TOKEN: 'EAAG',
+  WHATSAPP_PHONE_ID: '106540352242922',
+  WHATSAPP_APP_SECRET: secret,
+  WHATSAPP_VERIFY_TOKEN: 'una palabra',
 })
-afterAll(() => app.close())
+const gym = await makeGym(app)
 
 let day = 0
 /** A report as it stands in the outbox; answers its key. */

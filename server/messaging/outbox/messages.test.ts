@@ -1,18 +1,17 @@
 // Messages to clients and their recipients.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { anonymousClient, makeGym, makePayment, master, password } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { KnownPhones, usablePhone } from '../messengers/phone.ts'
 import { planAll } from './plan.ts'
 import { unreachableClients } from './queries.ts'
 
-let app: TestApp
 let world: MessageWorld
 let gym: MessageWorld['gym']
 let whatsapp: MessageWorld['whatsapp']
@@ -21,10 +20,7 @@ let member: MessageWorld['member']
 let messages: MessageWorld['messages']
 let round: MessageWorld['round']
 let states: MessageWorld['states']
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await MessageWorld.make(app)
   ;({ gym, whatsapp, email, member, messages, round, states } = world)

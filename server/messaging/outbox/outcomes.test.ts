@@ -1,13 +1,12 @@
 // Outcomes of a message for every answer of its channel, or none.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import type { Outcome } from '../messengers/messenger.ts'
 import { listDue } from './queries.ts'
 import { takeTurns } from './send-loop.ts'
 
-let app: TestApp
 let world: MessageWorld
 let gym: MessageWorld['gym']
 let whatsapp: MessageWorld['whatsapp']
@@ -16,10 +15,7 @@ let member: MessageWorld['member']
 let messages: MessageWorld['messages']
 let round: MessageWorld['round']
 let states: MessageWorld['states']
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await MessageWorld.make(app)
   ;({ gym, whatsapp, email, member, messages, round, states } = world)

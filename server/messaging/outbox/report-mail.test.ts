@@ -1,17 +1,13 @@
 // The daily report by mail: to whom, once a day, and as a page that says what its text says.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let world: MessageWorld
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await MessageWorld.make(app)
 })

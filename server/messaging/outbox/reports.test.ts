@@ -1,7 +1,7 @@
 // The daily report: its figures, and when and to whom it goes.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
   anonymousClient,
@@ -14,14 +14,10 @@ import {
 } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let world: MessageWorld
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   world = await MessageWorld.make(app)
 })

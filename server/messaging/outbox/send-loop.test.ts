@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
 import { FakeMessenger } from '../../testing/post.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { SendLoop, type SendQueue, takeTurns } from './send-loop.ts'
 import { Sender } from './sender.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 test('takeTurns: a gym with few messages comes as soon as one with many', () => {
   const due = [

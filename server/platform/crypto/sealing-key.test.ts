@@ -1,38 +1,32 @@
 // The key that what is secret is sealed by: one that is lost is told, and never replaced in silence.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { Caller } from '../../testing/api.ts'
-import { makeClient, makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, master } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { logUnreadableSealed, sealingKey } from './sealing-key.ts'
 
-let app: TestApp
-let gym: TestGym
-let key: string
 const started: TestApp[] = []
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  key = readFileSync(keyFile(), 'utf8')
-  await gym.admin.call('channels.email', { body: { ...server, username: 'avisos', password: 'clave-de-antes' } })
-  await gym.admin.call('biometrics.configure', { body: { keeps: true } })
-  const client = await makeClient(gym)
-  const params = { id_client: client.id }
-  await gym.admin.call('biometrics.agree', { params, body: { agrees: true } })
-  await gym.admin.call('biometrics.photo', { params, body: { image } })
-})
+const app = await openTestApp()
+const gym = await makeGym(app)
+const keyFile = () => join(app.dataDir, 'biometrics-key')
+const server = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
+const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
+
+const key = readFileSync(keyFile(), 'utf8')
+await gym.admin.call('channels.email', { body: { ...server, username: 'avisos', password: 'clave-de-antes' } })
+await gym.admin.call('biometrics.configure', { body: { keeps: true } })
+const client = await makeClient(gym)
+const params = { id_client: client.id }
+await gym.admin.call('biometrics.agree', { params, body: { agrees: true } })
+await gym.admin.call('biometrics.photo', { params, body: { image } })
 afterEach(async () => {
   for (const each of started.splice(0)) await each.close()
   writeFileSync(keyFile(), key)
 })
-afterAll(() => app.close())
-
-const keyFile = () => join(app.dataDir, 'biometrics-key')
-const server = { host: 'localhost', port: 2525, security: 'none', sender: 'avisos@gimnasio.example' } as const
-const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
 
 /** The product once more on the same folder, and who calls it. */
 async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {

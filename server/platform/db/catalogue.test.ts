@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
 import { areaNames, endpointNames, endpoints, listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
@@ -101,17 +101,11 @@ const withoutHistory: Record<string, string> = {
   attendances_forgotten: 'how far a sweep went',
 }
 
-let app: TestApp
-let gym: TestGym
-let other: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  other = await makeGym(app)
-  await makeClient(gym)
-  await makeClient(other)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
+const other = await makeGym(app)
+await makeClient(gym)
+await makeClient(other)
 
 const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
 const allTables = () =>

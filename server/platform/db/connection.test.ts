@@ -1,25 +1,20 @@
 // What a connection is, whatever the database, its owner or the line would have it be.
 
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { TransactionPooler } from '../../testing/transaction-pooler.ts'
 import { applySessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
 import { openOwnersPool } from './pools.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 test('connection: overrides database settings that change what is read or written', async () => {
   const made = await makeClient(gym, { name: 'José Ñáñez', birth_date: '1990-12-31' })

@@ -2,22 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import type { DatabaseAddress } from './connection.ts'
 import { sql } from './sql.ts'
 
-let app: TestApp
-let dataDir: string
-beforeAll(async () => {
-  app = await startTestApp()
-  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-pool-'))
-})
+const app = await openTestApp()
+const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-pool-'))
 afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
-  await app.close()
 })
 
 function urlOf(address: DatabaseAddress): string {

@@ -1,6 +1,5 @@
 // Deleted rows are restored as they were, unless their name was taken since.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeDevice,
@@ -12,21 +11,14 @@ import {
   master,
   nobody,
   password,
-  type TestGym,
   unique,
 } from '../../testing/factories.ts'
 import { rawCall } from '../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-let platform: Caller
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  platform = await master(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
+const platform = await master(app)
 
 const logIn = async (username: string) =>
   (await nobody(app).try('session.login', { body: { username, password } })).status

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { FairQueue, type Whose } from './fair-queue.ts'
 import { sql } from './sql.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('fair queue: one gym’s heavy reads delay no other gym and are all answered', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]

@@ -1,23 +1,10 @@
 // Lists by name, as the alphabet of here goes.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  makeClient,
-  makeDevice,
-  makeGym,
-  makePlan,
-  makeProduct,
-  makeUser,
-  type TestGym,
-} from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePlan, makeProduct, makeUser } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const mixed = ['Año', 'Ana', 'ÑANDÚ', 'Oro', 'Nzx', 'ñame', 'Núñez', 'Nuno', 'anz']
 const inOrder = ['Ana', 'anz', 'Año', 'Nuno', 'Núñez', 'Nzx', 'ñame', 'ÑANDÚ', 'Oro']

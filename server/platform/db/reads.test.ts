@@ -1,26 +1,19 @@
 // Read connections: what they may read, and the order in which they are given out.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from './sql.ts'
 
-let app: TestApp
-let gyms: TestGym[]
-let line: FaultyProxy
-let behind: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-  gyms = [await makeGym(app), await makeGym(app)]
-  for (const gym of gyms) await makeClient(gym)
-  line = await FaultyProxy.to(app.database.address)
-  behind = await startSecondServer(app, { address: line.address })
-})
+const app = await openTestApp()
+const gyms = [await makeGym(app), await makeGym(app)]
+for (const gym of gyms) await makeClient(gym)
+const line = await FaultyProxy.to(app.database.address)
+const behind = await startSecondServer(app, { address: line.address })
 afterAll(async () => {
   await behind.close()
   await line.close()
-  await app.close()
 })
 
 test('a read that is refused before its gym is set keeps its connection until that is answered', async () => {

@@ -1,18 +1,13 @@
 // Guarantees between a request and the database, independent of handlers.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeGym } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import type { Transaction } from './gym-statements.ts'
 import { assignments, identifier, join, sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 test('sql: a request value that looks like a statement stays a value', () => {
   const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')

@@ -1,23 +1,18 @@
 // Ids and numbers that no 32 bits hold. All tests' rows have such ids (global-setup.ts); here their way through a day.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const beyond = 2 ** 31
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  await asOwner(app, (owner) =>
-    owner.query(
-      `insert into document_numbers (gym_id, kind, last) select $1, kind, $2 from unnest('{sale,purchase,payment,void}'::text[]) kind`,
-      [gym.gym.id, beyond],
-    ),
-  )
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
+await asOwner(app, (owner) =>
+  owner.query(
+    `insert into document_numbers (gym_id, kind, last) select $1, kind, $2 from unnest('{sale,purchase,payment,void}'::text[]) kind`,
+    [gym.gym.id, beyond],
+  ),
+)
 
 test('a day with ids and numbers beyond 32 bits: client, sale, void, pass, bill, history', async () => {
   const { admin } = gym

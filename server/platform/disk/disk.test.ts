@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errors } from '@torniquete/contract/shared/errors.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
-import { makeClient, makeGym, makeProduct, makeUser, master, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
 import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 import { DiskWatch } from './disk-watch.ts'
 
@@ -29,23 +29,18 @@ const disk = new DiskWatch(
     return { free, size }
   },
 )
-let app: TestApp
-let gym: TestGym
 let port: number
 const leave = async (bytes: number) => {
   free = bytes
   await disk.look()
 }
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' }, { disk })
-  ;({ port } = await app.listen())
-  gym = await makeGym(app)
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' }, { disk })
+;({ port } = await app.listen())
+const gym = await makeGym(app)
 beforeEach(async () => {
   await leave(50e9)
   said.splice(0)
 })
-afterAll(() => app.close())
 
 const upload = async ({ app, token }: Caller) =>
   (await rawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: uploadOf(png) })).status

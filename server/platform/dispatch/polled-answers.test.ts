@@ -1,20 +1,15 @@
 // Polls answered from memory: the same answers as from the database, and never one of another gym or an ended session.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let address: string
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  address = (await app.listen()).address
-})
+const app = await openTestApp()
+const address = (await app.listen()).address
 beforeEach(async () => {
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const path = '/v1/attendances/detail?size_page=1000'
 

@@ -1,18 +1,13 @@
 // Inputs of a polled answer other than announced areas may change while it is read.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
-import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
+import { makeDevice, makeGym } from '../../testing/factories.ts'
 import { exchange, requestText } from '../../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+app.clock.set('2026-06-15T16:00:00Z')
+const gym = await makeGym(app)
 
 test('polls: a change during the read is seen by the next poll', async () => {
   const { port } = await app.listen()

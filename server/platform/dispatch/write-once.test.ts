@@ -1,29 +1,22 @@
 // Wrapping of a write: no extra round trips, and a repeat leaves nothing behind.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { asOwner, Digest } from '../../testing/digest.ts'
-import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let line: FaultyProxy
 /** Reaches the database through the proxy. */
-let far: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  line = await FaultyProxy.to(app.database.address)
-  far = await startSecondServer(app, { address: line.address })
-  gym = await makeGym(app)
-})
+const app = await openTestApp()
+const line = await FaultyProxy.to(app.database.address)
+const far = await startSecondServer(app, { address: line.address })
+const gym = await makeGym(app)
 afterAll(async () => {
   await far.close()
   await line.close()
-  await app.close()
 })
 
 const withKey = (key = randomUUID()) => ({ headers: { 'idempotency-key': key } })

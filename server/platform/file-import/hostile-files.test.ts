@@ -1,19 +1,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { broughtClients } from '../../testing/brought-clients.ts'
-import { makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { fixedParts, mainNames, sheetName, xmlHead } from '../http/workbook-parts.ts'
 import { makeZip, type Part } from '../http/zip.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const workbooks = broughtClients(() => app, 'socios.xlsx')
 const texts = broughtClients(() => app, 'socios.csv')

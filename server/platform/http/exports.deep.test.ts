@@ -6,7 +6,7 @@ import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contrac
 import type { Workbook } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import readExcelFile from 'read-excel-file/node'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner, waiting, waitingBehind } from '../../testing/digest.ts'
 import {
@@ -21,10 +21,9 @@ import {
   makeSupplier,
   makeUser,
   password,
-  type TestGym,
 } from '../../testing/factories.ts'
 import { addressOf, rawCall } from '../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { Exports } from './exports.ts'
 
@@ -32,34 +31,27 @@ const many = 20_500
 const noon = '2026-03-04T16:00:00.000Z'
 const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
 
-let app: TestApp
-let address: string
-let gym: TestGym
 /** With so many sales that each file of them takes its time. */
-let busy: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  address = (await app.listen()).address
-  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
-  busy = await makeGym(app)
-  const client = await makeClient(busy)
-  await asOwner(app, async (owner) => {
-    // Several of one instant, whose microseconds JavaScript does not know.
-    await owner.query('set session_replication_role = replica')
-    await owner.query(
-      `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
-       select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
-      [busy.gym.id, client.id, idOf(busy.admin), many],
-    )
-    await owner.query(
-      `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)
-       select gym_id, id, 1, 1, md5(number::text), 1, amount_total, 0, 0 from sales where gym_id = $1`,
-      [busy.gym.id],
-    )
-    await owner.query('analyze sales, sale_items')
-  })
+const app = await openTestApp()
+const address = (await app.listen()).address
+const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+const busy = await makeGym(app)
+const client = await makeClient(busy)
+await asOwner(app, async (owner) => {
+  // Several of one instant, whose microseconds JavaScript does not know.
+  await owner.query('set session_replication_role = replica')
+  await owner.query(
+    `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
+     select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
+    [busy.gym.id, client.id, idOf(busy.admin), many],
+  )
+  await owner.query(
+    `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)
+     select gym_id, id, 1, 1, md5(number::text), 1, amount_total, 0, 0 from sales where gym_id = $1`,
+    [busy.gym.id],
+  )
+  await owner.query('analyze sales, sale_items')
 })
-afterAll(() => app.close())
 
 const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 

@@ -1,19 +1,13 @@
 // Hostile input found in a review, one test each.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
 import { rawCall } from '../../testing/raw-call.ts'
 import { exchange } from '../../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-let port: number
-beforeAll(async () => {
-  app = await startTestApp({ TRUST_PROXY: 'true' })
-  port = (await app.listen()).port
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ TRUST_PROXY: 'true' })
+const port = (await app.listen()).port
+const gym = await makeGym(app)
 
 const raw = (
   method: 'POST' | 'PUT' | 'DELETE' | 'GET',

@@ -1,10 +1,10 @@
 // The operator's log: errors and callers by id, never names or typed text.
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, nobody, type TestGym } from '../../testing/factories.ts'
+import { makeGym, nobody } from '../../testing/factories.ts'
 import { rawCall } from '../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
 const person = { name: 'Zacarías Quiñónez', phone_number: '8095551234', email: 'zacarias@ejemplo.do' }
@@ -24,37 +24,31 @@ const lines = (msg: string): Line[] =>
     .map((line) => JSON.parse(line) as Line) // as pino writes them
     .filter((line) => line.msg === msg)
 
-let app: TestApp
-let gym: TestGym
-let address: string
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logTo })
-  address = (await app.listen()).address
-  gym = await makeGym(app)
-  await asOwner(app, (owner) =>
-    owner.query(`
-      create function trouble() returns trigger language plpgsql as $$
-      begin
-        if new.notes = 'lento' then perform pg_sleep(0.3); end if;
-        if new.notes = 'ocupado' then raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end if;
-        if new.notes = 'nada' then perform 1 / (length(new.notes) - 4); end if;
-        if new.notes = 'dato' then perform new.name::integer; end if;
-        return new;
-      end $$;
-      create trigger trouble before insert on clients for each row execute function trouble();
-      alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`),
-  )
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
+const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logTo })
+const address = (await app.listen()).address
+const gym = await makeGym(app)
+await asOwner(app, (owner) =>
+  owner.query(`
+    create function trouble() returns trigger language plpgsql as $$
+    begin
+      if new.notes = 'lento' then perform pg_sleep(0.3); end if;
+      if new.notes = 'ocupado' then raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end if;
+      if new.notes = 'nada' then perform 1 / (length(new.notes) - 4); end if;
+      if new.notes = 'dato' then perform new.name::integer; end if;
+      return new;
+    end $$;
+    create trigger trouble before insert on clients for each row execute function trouble();
+    alter table clients add constraint no_trouble check (notes is distinct from 'rompe')`),
+)
 beforeEach(() => {
   written = ''
 })
-afterAll(() => app.close())
 
 const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
 

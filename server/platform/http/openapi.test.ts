@@ -2,10 +2,10 @@
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { everyCall } from '../../testing/every-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 const Call = z.object({
   parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), schema: z.looseObject({}) })),
@@ -14,13 +14,8 @@ const Call = z.object({
 })
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Call)) })
 
-let app: TestApp
-let paths: z.infer<typeof Document>['paths']
-beforeAll(async () => {
-  app = await startTestApp()
-  paths = Document.parse((await app.app.inject({ method: 'GET', url: '/openapi.json' })).json()).paths
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const paths = Document.parse((await app.app.inject({ method: 'GET', url: '/openapi.json' })).json()).paths
 
 const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/v1${path}`]?.[method.toLowerCase()]
 const fieldsOf = (name: keyof typeof endpoints) =>

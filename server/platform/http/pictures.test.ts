@@ -1,30 +1,14 @@
 // Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../../testing/api.ts'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import {
-  makeClient,
-  makeGym,
-  makeProduct,
-  makeUser,
-  master,
-  password,
-  type TestGym,
-  unique,
-} from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym, makeProduct, makeUser, master, password, unique } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 import { dropUnattached } from '../images/queries.ts'
 
-let app: TestApp
-let gym: TestGym
-let platform: Caller
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  platform = await master(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
+const platform = await master(app)
 
 interface Shown {
   folder: string

@@ -1,22 +1,17 @@
 // Limits per account, set before others notice.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, type TestGym } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { askForSupport, uploadImage } from '../../testing/world.ts'
 import { sweep } from '../jobs/housekeeping.ts'
 import { FileStore } from '../storage/file-store.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const put = (own: TestGym) =>
   rawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: uploadOf(png) })

@@ -4,36 +4,30 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, master, type TestGym } from '../../testing/factories.ts'
+import { makeGym, master } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { type S3Manner, TestS3 } from '../../testing/s3.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 import { sweep } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
-let s3: TestS3
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  s3 = await TestS3.start()
-  app = await startTestApp(s3.environment, { bucketPatience })
-  gym = await makeGym(app)
-})
+/** One that is away is asked again at once. */
+const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+const s3 = await TestS3.start()
+const app = await openTestApp(s3.environment, { bucketPatience })
+const gym = await makeGym(app)
 beforeEach(() => {
   s3.manner = 'answers'
 })
 afterAll(async () => {
-  await app.close()
   await s3.close()
 })
 
-/** One that is away is asked again at once. */
-const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
   const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
   return startSecondServer(app, { config, bucketPatience, ...options })

@@ -4,35 +4,28 @@ import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeGym, type TestGym } from '../../testing/factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 
 let written = ''
-let app: TestApp
-let gym: TestGym
-let line: FaultyProxy
-let behind: TestApp
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ LOG_LEVEL: 'trace' }, { logTo })
-  gym = await makeGym(app)
-  line = await FaultyProxy.to(app.database.address)
-  behind = await startSecondServer(app, { address: line.address })
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
+const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logTo })
+const gym = await makeGym(app)
+const line = await FaultyProxy.to(app.database.address)
+const behind = await startSecondServer(app, { address: line.address })
 afterAll(async () => {
   await behind.close()
   await line.close()
-  await app.close()
 })
 
 const folder = () => join(app.dataDir, 'images', String(gym.gym.id), 'clients')

@@ -2,22 +2,18 @@
 
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/passes.ts'
 import { forgetAttendances } from '../../members/attendances/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeOpening } from '../../testing/world.ts'
 import { sql } from '../db/sql.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { sweep } from './housekeeping.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 /** Without summer time, and where midnight is hours away: what is kept is counted from the database's today. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(

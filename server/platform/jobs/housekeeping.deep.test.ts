@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -12,18 +12,13 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeWorld, uploadImage } from '../../testing/world.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { sweep } from './housekeeping.ts'
 
-let app: TestApp
-let store: FileStore
-beforeAll(async () => {
-  app = await startTestApp()
-  store = new FileStore(app.dataDir)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const store = new FileStore(app.dataDir)
 
 const ask = (text: string) => asOwner(app, async (client) => (await client.query(text)).rows)
 const age = (id: number, days: number) =>

@@ -1,23 +1,19 @@
 import { Writable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { type Loop, startLoop, startPeriodic } from './loop.ts'
 
-let app: TestApp
 let running: Loop[] = []
 let written = ''
 const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
-afterAll(() => app.close())
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
 beforeEach(async () => {
   written = ''
   await app.database.platform.query('delete from jobs')

@@ -1,14 +1,10 @@
 // A server that does not hear says so, and why, also where it never heard; not twice a second.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test, vi } from 'vitest'
+import { openTestApp } from '../../testing/test-app.ts'
 import { Announcements } from './announcements.ts'
 import { ChangeFeed } from './change-feed.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('an outage from the start on is told once for each reason, and its end once', { tags: ['deep'] }, async () => {
   // A log of its own: the server's own connection may be lost meanwhile, too.

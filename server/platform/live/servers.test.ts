@@ -2,23 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { type OwnServer, Servers } from './servers.ts'
 
-let app: TestApp
-let dataDir: string
-beforeAll(async () => {
-  app = await startTestApp()
-  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-servers-'))
-})
+const app = await openTestApp()
+const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-servers-'))
 beforeEach(() => asOwner(app, (owner) => owner.query('delete from servers')))
 afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
-  await app.close()
 })
 
 const own = (installation: string, more: Partial<OwnServer> = {}): OwnServer => ({

@@ -1,23 +1,10 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  makeClient,
-  makeGym,
-  makePayment,
-  makePlan,
-  makeUser,
-  password,
-  type TestGym,
-} from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const historyOf = (id: number, entity = 'clients', own = gym) =>
   own.admin.call('history.list', { query: { entity, id, size_page: 100 } })

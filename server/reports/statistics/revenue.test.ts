@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  makeClient,
-  makeGym,
-  makePayment,
-  makePlan,
-  makeProduct,
-  makeSale,
-  type TestGym,
-} from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makePlan, makeProduct, makeSale } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
 
 test('revenue by worker: uses periods of the gym’s zone, without voids, also after a zone change', async () => {
   const worker = await gym.as('gym_worker')

@@ -1,5 +1,5 @@
 // Printed names, numbers and dates of documents stay.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -10,21 +10,12 @@ import {
   makePurchase,
   makeSale,
   makeSupplier,
-  type TestGym,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
 
 test('documents: keep names of client, supplier and seller after renaming', async () => {
   const [client, supplier, product] = [

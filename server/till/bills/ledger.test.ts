@@ -1,18 +1,13 @@
 // Constraints that the database enforces by itself.
 import { documents } from '@torniquete/contract/documents.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { identifier, sql } from '../../platform/db/sql.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 test('the server can neither set a stock nor edit or delete what is booked', async () => {
   const product = await makeProduct(gym, { stock: 5 })

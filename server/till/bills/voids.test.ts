@@ -1,6 +1,6 @@
 // Voiding: by whom, once, and everything that hangs on the document follows.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import {
   anonymousClient,
@@ -14,18 +14,14 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 const body = { reason: 'Devolución' }
 

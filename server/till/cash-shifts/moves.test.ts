@@ -1,15 +1,11 @@
 import { countFarText, drawerShort } from '@torniquete/contract/shared/shift-words.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, kindsOf, makeCounter, move, report } from '../../testing/counter.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const movesOf = (caller: Caller, id: number) => caller.call('cash-shifts.moves', { params: { id } })
 const voidMove = (caller: Caller, id: number, id_move: number) =>

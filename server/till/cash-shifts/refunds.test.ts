@@ -1,15 +1,11 @@
 // Money that goes back from a drawer: how much, by which kind, by whom and for which document.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, report } from '../../testing/counter.ts'
 import { makeClient, makePlan } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const headers = () => ({ 'idempotency-key': crypto.randomUUID() })
 

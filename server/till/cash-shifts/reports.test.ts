@@ -1,13 +1,9 @@
 // X and Z reports during sales and after changes of payment kinds.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, report } from '../../testing/counter.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('X report and cash flow: show one moment during sales', async () => {
   const { gym, shift, sell } = await makeCounter(app)

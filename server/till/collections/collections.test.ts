@@ -1,20 +1,13 @@
 // A payment of several debts is one numbered act, refunded as a whole, once, on its own day.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const headers = () => ({ 'idempotency-key': randomUUID() })
 const collect = async (caller: Caller, id_client: number, body: object) =>

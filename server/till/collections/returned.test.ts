@@ -1,13 +1,9 @@
 // Money of collections that went back with the documents that they paid.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const headers = () => ({ 'idempotency-key': crypto.randomUUID() })
 

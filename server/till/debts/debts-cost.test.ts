@@ -1,10 +1,10 @@
 // With five years of debts only the open ones are read.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { debtors } from './debtors.ts'
 
@@ -17,11 +17,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('the list of who owes reads nothing of what was paid long ago', { tags: ['deep'], timeout: 120_000 }, async () => {
   const gym = await makeGym(app)

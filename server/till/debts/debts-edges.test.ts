@@ -1,6 +1,6 @@
 // Debts under wrong clocks, changed zones, concurrent payments and contradictory bodies.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import {
   anonymousClient,
@@ -11,18 +11,11 @@ import {
   makeProduct,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/world.ts'
 import { chunkOfDebtors } from './debtors.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const headers = () => ({ 'idempotency-key': randomUUID() })
 const collect = async (caller: Caller, id_client: number, body: object) =>

@@ -1,6 +1,6 @@
 // Debts: booked with their document, paid up to their amount, ended by a void; all reports agree.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
@@ -13,17 +13,10 @@ import {
   makeProduct,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/world.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 type Rules = CallInput<'debts.set-rules'>['body']
 const rulesOf = (gym: TestGym, body: Rules) => gym.admin.call('debts.set-rules', { body })

@@ -1,14 +1,10 @@
 // Rules of debts of which nothing is said.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 test('a change that says nothing keeps nothing, and no history tells of it', async () => {
   const gym = await makeGym(app)

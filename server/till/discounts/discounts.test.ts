@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
 import { closeDays } from '../../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { chunkOfGiven, discountPage } from './queries.ts'
 
@@ -19,13 +19,8 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
 
 test('discount: refused at the line beyond the role’s limit, unlimited for super admins', async () => {
   const [one, other] = [await makeProduct(gym, { stock: 50 }), await makeProduct(gym, { stock: 50 })]

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeExpense, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
 import { insertExpense } from './queries.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
 
 const create = (body: object) =>
   gym.admin.try('expenses.create', {

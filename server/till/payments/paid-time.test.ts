@@ -1,22 +1,14 @@
 // Time that is paid is not sold again unless the person at the desk says so.
 import { randomUUID } from 'node:crypto'
 import type { NewPayment } from '@torniquete/contract/till/payments.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
-import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { anonymousClient, makeClient, makeGym, makePlan } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-  app.clock.set('2026-03-01T16:00:00Z')
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
+app.clock.set('2026-03-01T16:00:00Z')
 
 /** A client, and what is sold to it: 30 days, or as many as are said. */
 async function door() {

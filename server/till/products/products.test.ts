@@ -1,15 +1,10 @@
 import type { Rejection } from '@torniquete/contract/shared/errors.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makeProduct, makeSale, type TestGym, unique } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { makeClient, makeGym, makeProduct, makeSale, unique } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
 
 const all = {
   name: 'Agua Mineral',

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeClient, makeGym, makeProduct } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-let client: number
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  client = (await makeClient(gym)).id
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app)
+const client = (await makeClient(gym)).id
 
 const sell = (items: object[], key = randomUUID()) =>
   gym.admin.try('sales.create', { body: { id_client: client, items }, headers: { 'idempotency-key': key } })

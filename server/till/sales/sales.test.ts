@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  anonymousClient,
-  makeClient,
-  makeGym,
-  makeProduct,
-  makePurchase,
-  makeSale,
-  type TestGym,
-} from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { anonymousClient, makeClient, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  gym = await makeGym(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
+const gym = await makeGym(app)
 
 const quantityOf = async (id: number, own = gym) =>
   (await own.admin.call('products.read', { params: { id_product: id } })).quantity

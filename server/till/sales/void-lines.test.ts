@@ -1,22 +1,18 @@
 // Lines of a sale voided by themselves: money by hand, sums of days, stock, debts and two at once.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { kindsOf, makeCounter, report } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { brokenSums, closeDays } from '../../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
 })
-afterAll(() => app.close())
 
 interface Line {
   line: number

@@ -1,23 +1,16 @@
 // Counts sent late compare with the books at counting time, as if they had been sent at once.
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 // Documents of a gym are never dated before its last: each test begins with none.
 beforeEach(async () => {
   gym = await makeGym(app)
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
 })
 
 const minute = 60_000

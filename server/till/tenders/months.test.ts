@@ -1,18 +1,11 @@
 // Sums of whole months, and of the days at the ends of a range.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { brokenSums, closeDays } from '../../testing/sum-rules.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const flowOf = async (gym: TestGym, query = {}) =>
   (await gym.admin.call('tenders.flow', { query })).map(

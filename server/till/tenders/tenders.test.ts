@@ -1,5 +1,5 @@
 // How it was paid: what changed hands comes to the document, always, and what was never said is not guessed.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallInput } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
@@ -13,16 +13,9 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => {
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 async function kindsOf(gym: TestGym): Promise<{ cash: number; card: number; transfer: number }> {
   const [cash, card, transfer] = (await gym.admin.call('payment-kinds.list')).map(({ id }) => id)

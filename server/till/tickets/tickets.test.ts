@@ -1,6 +1,6 @@
 // A membership and products at once: two documents, one payment; both or neither, once.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
   anonymousClient,
@@ -12,13 +12,9 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 /** A member, a plan of 1,450.00 and ten waters of 25.00. */
 async function counter() {

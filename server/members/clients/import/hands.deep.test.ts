@@ -2,18 +2,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeParts } from '../../../platform/http/sheets.ts'
 import { makeZip } from '../../../platform/http/zip.ts'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 /** An Excel file of texts, its first row where an export has its titles. */
 const sheet = ([titles = [], ...below]: string[][]): Promise<Buffer> => {

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { makeParts } from '../../../platform/http/sheets.ts'
 import { makeZip } from '../../../platform/http/zip.ts'
@@ -10,15 +10,10 @@ import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '48' })
-  gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '48' })
+const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
 const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 

@@ -1,18 +1,14 @@
 // A file whose rows are of who is there, of two that are one name or one phone, and what became of them until it is undone.
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 beforeEach(async () => {
   gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 })

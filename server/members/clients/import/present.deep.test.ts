@@ -1,17 +1,13 @@
 // Existing clients in a file: offered, completed, and restored by undo.
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const { send, show, bring } = broughtClients(() => app, 'socios.csv')
 

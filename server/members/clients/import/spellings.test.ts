@@ -1,17 +1,12 @@
 // A file of clients as other programs, phones and people spell what is in it.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { broughtClients } from '../../../testing/brought-clients.ts'
-import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
+import { makeClient, makeGym } from '../../../testing/factories.ts'
 import { judged, known } from '../../../testing/judged-clients.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
-})
-afterAll(() => app.close())
+const app = await openTestApp()
+const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
 
 const { send, show, bring } = broughtClients(() => app, 'socios.csv')
 

@@ -1,18 +1,14 @@
 // Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSheets } from '../../../platform/file-import/read-table.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
 import { uploadOf } from '../../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 import { workbookOf } from '../../../testing/workbook.ts'
 
-let app: TestApp
 let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 const clientsOf = async () => (await gym.admin.call('clients.list', { query: { size_page: 100 } })).items
 

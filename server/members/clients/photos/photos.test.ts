@@ -1,16 +1,12 @@
 // Photos of a folder: whose each is, put on all of them as one act, and taken away again.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { rawCall } from '../../../testing/raw-call.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 import { importOf, uploadImage } from '../../../testing/world.ts'
 import { matchPhotos, type Portrayed } from './match.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.close())
+const app = await openTestApp()
 
 const who = (id: number, name: string, more: Partial<Portrayed> = {}): Portrayed => ({
   id,

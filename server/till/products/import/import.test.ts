@@ -2,20 +2,16 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ProductImportAnswer } from '@torniquete/contract/till/product-import.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeParts } from '../../../platform/http/sheets.ts'
 import { makeZip } from '../../../platform/http/zip.ts'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
 import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts'
+import { openTestApp } from '../../../testing/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '48' })
-})
-afterAll(() => app.close())
+const app = await openTestApp({ SESSION_HOURS: '48' })
 
 type File = string | Buffer
 const send = ({ admin }: TestGym, file: File, fields: object = {}) =>
