@@ -185,7 +185,7 @@ export const errors = {
   'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
   'import.half-turned': [
     409,
-    'Excel cambió el día por el mes en algunas fechas de este archivo, o no: di en «Qué es cada columna» cómo se leen.',
+    'Excel pudo cambiar el día por el mes en algunas fechas de este archivo. Escríbelas todas como año-mes-día (2026-05-04), con la columna como texto, y elígelo otra vez.',
   ],
   'merge.changed': [409, 'Los datos cambiaron desde que se mostraron. Revísalos de nuevo.'],
   'merge.paused': [409, '{name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.'],

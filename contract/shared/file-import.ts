@@ -12,18 +12,6 @@ const ReportedRow = z.object({
 })
 export type ReportedRow = z.infer<typeof ReportedRow>
 
-/** Choices for rows that probably exist. */
-export const rowChoices = ['complete', 'add', 'skip'] as const
-export type RowChoice = (typeof rowChoices)[number]
-const RowChoice = z.enum(rowChoices)
-
-/** Choices by kind of match, and for single rows. */
-export const RowChoices = z.object({
-  kinds: z.record(z.string().max(20), RowChoice),
-  rows: z.record(z.string().regex(/^[1-9]\d{0,5}$/), RowChoice),
-})
-export type RowChoices = z.infer<typeof RowChoices>
-
 /** Number, and the first hundred. */
 export const ReportedRows = z.object({ count: z.number().int(), first: z.array(ReportedRow) })
 export type ReportedRows = z.infer<typeof ReportedRows>
@@ -40,21 +28,10 @@ export type ImportAct = z.infer<typeof ImportAct>
 
 /**
  * Reading of an ambiguous column, or that it just numbers the rows. `half-turned`: Excel probably exchanged day and
- * month of some cells, and a person must choose `days-turned` or `days-kept`.
+ * month of some cells, so the column cannot be imported as it is.
  */
-export const columnReadings = [
-  'month-first',
-  'decimal-comma',
-  'row-count',
-  'half-turned',
-  'days-turned',
-  'days-kept',
-] as const
+export const columnReadings = ['month-first', 'decimal-comma', 'row-count', 'half-turned'] as const
 export type ColumnReading = (typeof columnReadings)[number]
-
-/** Answers to `half-turned` by column; null where not asked. */
-export const DayReadings = z.array(z.enum(['days-turned', 'days-kept']).nullable())
-export type DayReadings = z.infer<typeof DayReadings>
 
 /** `fields` are the column names on screen. */
 export const importAnswer = (fields: Readonly<Record<string, string>>) =>
@@ -70,13 +47,11 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
         field: z.enum(Object.keys(fields)).nullable(),
         samples: z.array(z.string()),
         reading: z.enum(columnReadings).nullable(),
-        /** Example of an ambiguous day, as in the file. */
-        turned_day: z.string().nullable(),
       }),
     ),
-    /** Rows to be created or completed. */
+    /** Rows to be created. */
     ready: z.number().int(),
-    /** Rows imported with changes. */
+    /** Rows imported with a remark or a change. */
     adjusted: ReportedRows,
     /** Rows that exist already, in the gym or the file. */
     present: ReportedRows,
@@ -90,14 +65,6 @@ export const importAnswer = (fields: Readonly<Record<string, string>>) =>
     imported: ImportAct.nullable(),
   })
 export type ImportAnswer = z.infer<ReturnType<typeof importAnswer>>
-
-/** Progress of a running import. */
-export const ImportProgress = z.object({
-  doing: z.enum(['judging', 'writing']),
-  done: z.number().int(),
-  all: z.number().int(),
-})
-export type ImportProgress = z.infer<typeof ImportProgress>
 
 const LastImport = z.object({
   last: ImportAct.nullable(),
@@ -127,7 +94,7 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       method: 'POST',
       path,
       transaction: false,
-      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on; \`choices\`: JSON, what becomes of rows that are probably there already`,
+      summary: `${things} of a file, multipart field \`file\` (.xlsx or .csv): judged row by row, and written where the field \`confirm\` holds the digest of what was shown. \`columns\`: JSON, what each column is; \`sheet\`: which of an Excel file, from 0 on`,
       bodyType: 'multipart',
       answer,
       errors: [...unreadable, 'import.changed', 'import.half-turned', ...taken],
@@ -142,14 +109,6 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       answer: 'raw',
       repeatable: true,
       errors: unreadable,
-    },
-    progress: {
-      may: admins,
-      method: 'GET',
-      path: `${path}/progress`,
-      transaction: false,
-      summary: 'How far the gym’s file has come that this server judges or writes; null where there is none',
-      answer: z.object({ progress: ImportProgress.nullable() }),
     },
     last: {
       may: admins,
@@ -167,8 +126,6 @@ export const importCalls = <Path extends `/${string}/import`, Answer extends z.Z
       answer: z.object({
         deleted: z.number().int(),
         kept: z.number().int(),
-        /** Existing rows whose additions were removed. */
-        restored: z.number().int().optional(),
         /** People who are unknown users again. */
         returned: z.number().int().optional(),
       }),

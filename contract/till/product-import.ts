@@ -26,7 +26,6 @@ const calls = importCalls('/products/import', 'Products', ProductImportAnswer, [
 export const productImportCalls = {
   'products.import': calls.import,
   'products.import-rejected': calls.rejected,
-  'products.import-progress': calls.progress,
   'products.last-import': calls.last,
   'products.undo-import': calls.undo,
 } as const

@@ -7,7 +7,6 @@ import { importOf, makeImport, makeMerge, makePhotos, photosOf } from './world.t
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
   bring: plain(async ({ as }) => importOf(await as('gym_super_admin'), call)),
   rejected: plain(() => ({ payload: uploadOf('Nombre;Correo\n;nadie', { filename: 'a.csv' }) })),
-  progress: plain(),
   last: plain(),
   undo: onRow(
     (rows) => ({ params: { id_import: rows[which] } }),
@@ -20,12 +19,10 @@ const ofProducts = importSamples('products.import', 'productImport')
 export const clientSamples = {
   'clients.import': ofClients.bring,
   'clients.import-rejected': ofClients.rejected,
-  'clients.import-progress': ofClients.progress,
   'clients.last-import': ofClients.last,
   'clients.undo-import': ofClients.undo,
   'products.import': ofProducts.bring,
   'products.import-rejected': ofProducts.rejected,
-  'products.import-progress': ofProducts.progress,
   'products.last-import': ofProducts.last,
   'products.undo-import': ofProducts.undo,
   'clients.match-photos': plain(() => ({ body: { files: ['1.jpg', 'Ana.png'] } })),

@@ -12,30 +12,21 @@ const nobody: Against = {
   clients: [],
   staff: new Map(),
   plans: [],
-  strangers: [],
-  choices: null,
+  unknownUsers: [],
 }
 export async function judged(
   rows: readonly Row[],
   { zone = 'America/Santo_Domingo', ...against }: Partial<Against> & { zone?: string } = {},
 ) {
   const by = clientJudgement({ ...nobody, ...against })
-  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, { zone, onRows: () => {} })
+  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
   return { ...all, ...by.summaryOf(all.ready) }
 }
 /** A client of the gym with only these fields known. */
 export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
-  id: 1,
-  version: 1,
-  paid_until: null,
   aliases: [],
-  former: [],
-  paid: who.paid_until ? [{ start: '0001-01-01', end: who.paid_until }] : [],
   id_zkteco: null,
-  card: null,
   card_number: null,
-  address: null,
-  notes: null,
   phone_number: null,
   email: null,
   birth_date: null,

@@ -40,7 +40,6 @@ const withoutHistory: Record<string, string> = {
   void_lines: 'lines of a void, which is recorded; never edited',
   client_imports: 'names who and when by itself; its clients’ history tells',
   imported_clients: 'which of them made whom',
-  client_fills: 'which of them added what to whom, whose history tells',
   product_imports: 'likewise; its products’ history tells',
   imported_products: 'which of them made what, and what it cost',
   photo_imports: 'likewise; its clients’ history tells',

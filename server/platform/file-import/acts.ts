@@ -43,19 +43,12 @@ const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: numb
 interface Undone {
   deleted: number
   kept: number
-  /** Clients whose added fields were emptied again. */
-  restored?: number
   /** People who are unknown users of a terminal again. */
   returned?: number
 }
 
-export interface Undoing {
-  now: Date
-  user: number
-}
-
 /** Undoes an act's rows, except those that somebody worked with since. */
-export type UndoAct = (tx: Transaction, gym: number, id: number, by: Undoing) => Promise<Undone>
+export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
 
 interface Asked {
   tx: Transaction
@@ -74,10 +67,10 @@ export const undoing = <Effects extends object>(
     const last = await readLastAct(tx, table, gym, now)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }
   },
-  undo: async ({ tx, gym, params, now, user }: Asked & { params: { id_import: number }; user: { id: number } }) => {
+  undo: async ({ tx, gym, params, now }: Asked & { params: { id_import: number } }) => {
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
-    const undone = await undo(tx, gym, id, { now, user: user.id })
+    const undone = await undo(tx, gym, id, now)
     // Last: the database refuses to mark an act as undone while anything of it is left.
     await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone

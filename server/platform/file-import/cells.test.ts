@@ -3,11 +3,10 @@ import {
   cellText,
   dayAsRead,
   figureAsRead,
-  findTurnedDay,
   isDecimalComma,
+  isHalfTurned,
   isMonthFirst,
   readAmount,
-  readColumnDay,
   readCount,
   readDay,
   readPin,
@@ -168,7 +167,7 @@ test('days behind that of the week are read as their column is, the month first'
     '2026-06-25',
     '2026-12-01',
   ])
-  expect(dayAsRead('Fri 06/05/2026', 'month-first')).toBe('2026-06-05')
+  expect(dayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
 test.each<[Cell[], boolean]>([
@@ -194,7 +193,7 @@ test.each([
   ['mañana', 'mañana'],
   [null, ''],
 ])('a day of a column with the month first, as any column says it: %s', (cell, said) => {
-  expect(dayAsRead(cell, 'month-first')).toBe(said)
+  expect(dayAsRead(cell)).toBe(said)
 })
 
 test.each([
@@ -266,30 +265,20 @@ test.each([
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
-test.each<[string, Cell[], string | null]>([
-  ['texts with the day first', [day('2026-05-04'), day('2026-12-01'), '25/04/2026', '13/12/2026'], '2026-05-04'],
-  ['texts with the month first', [day('2026-05-04'), '04/25/2026', null], '2026-05-04'],
-  ['one of each', [day('2026-12-01'), '13/12/2026'], '2026-12-01'],
-  ['birthdays', [day('1990-12-01'), day('1985-03-02'), '15/01/1992', '28/12/1979'], '1990-12-01'],
-  ['numbers of days', [46_357, '13/12/2026'], '2026-12-01'],
-  ['a day above 12', [day('2026-12-21'), day('2027-02-01'), '15/01/2027'], null],
-  ['a text with two readings', [day('2026-05-04'), '25/04/2026', '05/04/2026'], null],
-  ['texts of both kinds', [day('2026-05-04'), '25/04/2026', '04/25/2026'], null],
-  ['days alone', [day('2026-05-04'), day('2026-12-01')], null],
-  ['texts alone', ['25/04/2026'], null],
-  ['days that read alike', [day('2026-05-05'), '25/04/2026'], null],
+test.each<[string, Cell[], boolean]>([
+  ['texts with the day first', [day('2026-05-04'), day('2026-12-01'), '25/04/2026', '13/12/2026'], true],
+  ['texts with the month first', [day('2026-05-04'), '04/25/2026', null], true],
+  ['one of each', [day('2026-12-01'), '13/12/2026'], true],
+  ['birthdays', [day('1990-12-01'), day('1985-03-02'), '15/01/1992', '28/12/1979'], true],
+  ['numbers of days', [46_357, '13/12/2026'], true],
+  ['a day above 12', [day('2026-12-21'), day('2027-02-01'), '15/01/2027'], false],
+  ['a text with two readings', [day('2026-05-04'), '25/04/2026', '05/04/2026'], false],
+  ['texts of both kinds', [day('2026-05-04'), '25/04/2026', '04/25/2026'], false],
+  ['days alone', [day('2026-05-04'), day('2026-12-01')], false],
+  ['texts alone', ['25/04/2026'], false],
+  ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
 ])('a column that Excel may have half turned: %s', (_, cells, found) => {
-  expect(findTurnedDay(cells)).toBe(found)
-})
-
-test.each<[Cell, string, string]>([
-  [day('2026-05-04'), '2026-04-05', '2026-05-04'],
-  ['25/04/2026', '2026-04-25', '2026-04-25'],
-  ['04/25/2026', '2026-04-25', '2026-04-25'],
-])('a half turned column is read as a person says: %s', (cell, turned, kept) => {
-  expect(readColumnDay(cell, 'days-turned', {})).toEqual({ value: turned })
-  expect(readColumnDay(cell, 'days-kept', {})).toEqual({ value: kept })
-  expect([dayAsRead(cell, 'days-turned'), dayAsRead(cell, 'days-kept')]).toEqual([turned, kept])
+  expect(isHalfTurned(cells)).toBe(found)
 })
 
 test.each([

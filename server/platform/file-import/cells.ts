@@ -1,6 +1,5 @@
 // Reads values of cells as programs and people write them.
 import { addDays, isDay, readDayInZone } from '@torniquete/contract/shared/dates.ts'
-import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { cleanText } from '@torniquete/contract/shared/plain-text.ts'
 import {
@@ -105,23 +104,15 @@ export interface DayOptions extends DayLimits {
   zone?: string
   /** The column has the month first. */
   monthFirst?: boolean
-  /** Excel exchanged day and month of date cells, but not of text cells. */
-  turned?: boolean
-}
-
-/** `2026-05-04` → `2026-04-05`; unchanged if the day is above 12. */
-export function turnDay(day: string): string {
-  const turned = day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1-$3-$2')
-  return isDay(turned) ? turned : day
 }
 
 const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || serialOf(cell) !== null
 
 /**
- * First day of a column in which Excel may have exchanged day and month; null otherwise. Excel then made dates of
- * ambiguous texts, and left as texts only what it could not read.
+ * True if Excel may have exchanged day and month in a column: it then made dates of ambiguous texts, and left as texts
+ * only what it could not read.
  */
-export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | null {
+export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
   const texts = cells.flatMap((cell) => {
     const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cellText(cell)))) || []
@@ -130,8 +121,8 @@ export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | nu
   const isReadOneWay =
     texts.every(({ first, second }) => first > 12 && second <= 12) ||
     texts.every(({ first, second }) => first <= 12 && second > 12)
-  if (texts.length === 0 || !isReadOneWay || days.some((day) => Number(day.slice(8)) > 12)) return null
-  return days.find((day) => turnDay(day) !== day) ?? null
+  if (texts.length === 0 || !isReadOneWay || days.some((day) => Number(day.slice(8)) > 12)) return false
+  return days.some((day) => day.slice(5, 7) !== day.slice(8))
 }
 
 /**
@@ -140,8 +131,7 @@ export function findTurnedDay(cells: readonly (Cell | undefined)[]): string | nu
  */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = serialOf(cell)
-  const shown = serial === null ? cellText(cell) : addDays(firstSerial, serial)
-  const written = options.turned && isExcelDay(cell) ? turnDay(shown) : shown
+  const written = serial === null ? cellText(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
   if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
   const { latest, ...plain } = options
@@ -153,20 +143,6 @@ export function readDay(cell: Cell | undefined, options: DayOptions = {}): Readi
   const local = readDayInZone(options.zone, new Date(instant).toISOString())
   return latest && local > latest ? { error: futureText } : { value: local }
 }
-
-/** Reads a day of a column whose reading was chosen. */
-export function readColumnDay(
-  cell: Cell | undefined,
-  reading: ColumnReading | null,
-  options: DayOptions,
-): Reading<string> {
-  // Text cells of such a column are unambiguous.
-  const monthFirst = reading === 'month-first' || (isTurnable(reading) && isMonthFirst([cell]))
-  return readDay(cell, { ...options, monthFirst, turned: reading === 'days-turned' })
-}
-
-export const isTurnable = (reading: ColumnReading | null): boolean =>
-  reading === 'half-turned' || reading === 'days-turned' || reading === 'days-kept'
 
 function readPlainDay(text: string, { monthFirst = false, ...limits }: DayOptions): Reading<string> {
   const [, year, month = '', day = ''] =
@@ -221,14 +197,13 @@ function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
 }
 
 /**
- * Rewrites a day as the column is read: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
+ * Rewrites a day with the month first: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
  * reader. Other texts unchanged.
  */
-export function dayAsRead(cell: Cell | undefined, reading: ColumnReading): string {
+export function dayAsRead(cell: Cell | undefined): string {
   const text = cellText(cell)
-  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text))
-    return reading === 'month-first' || isMonthFirst([cell]) ? text.replace(dayAndMonth, '$3$2$1$2') : text
-  return readColumnDay(cell, reading, {}).value ?? text
+  if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
+  return readDay(cell, { monthFirst: true }).value ?? text
 }
 
 /** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */

@@ -1,23 +1,16 @@
 // Imports of any area: first a preview of every row, then the write after confirmation.
 import { createHash } from 'node:crypto'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
-import type {
-  ImportAct,
-  ImportAnswer,
-  ImportProgress,
-  ReportedRow,
-  ReportedRows,
-  RowChoices,
-} from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAct, ImportAnswer, ReportedRow, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import type { FastifyReply } from 'fastify'
 import type { Services } from '../../services.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
-import { cellText, findTurnedDay, isTurnable } from './cells.ts'
+import { cellText } from './cells.ts'
 import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
-import { columnCells, findHeadings, type Headings, type Titles } from './headings.ts'
+import { findHeadings, type Headings, type Titles } from './headings.ts'
 import { type Judged, type Judgement, judgeRows } from './judged.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
@@ -49,16 +42,9 @@ export interface Moment {
   today: string
 }
 
-/** Context of the validation, with the person's choices. */
-export interface JudgementContext extends Moment {
-  choices: RowChoices | null
-}
-
 export interface Confirmed<New> {
   rows: readonly New[]
   file: string
-  /** Called with the number of rows written so far. */
-  onRows: (done: number) => void
 }
 
 /** Definition of an area's import. */
@@ -67,15 +53,13 @@ export interface Import<Field extends string, New, Summary extends object> {
   titles: Titles<Field>
   fields: readonly Field[]
   /** Loads what rows are compared with. */
-  judgement: (tx: Transaction, gym: number, by: JudgementContext) => Promise<Judgement<Field, New, Summary>>
+  judgement: (tx: Transaction, gym: number, by: Moment) => Promise<Judgement<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
   /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
   texts: { nameless: string; present: string; mend: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
-
-type Chosen<Field extends string> = Pick<Sent<Field>, 'columns' | 'choices' | 'readings'>
 
 interface Read<Field extends string, New, Summary> extends Judged<New> {
   summary: Summary
@@ -95,9 +79,6 @@ export class FileImports<Field extends string, New, Summary extends object> {
   readonly #services: ImportServices
   readonly #import: Import<Field, New, Summary>
 
-  /** Running imports by gym. */
-  readonly #progress = new Map<number, ImportProgress>()
-
   constructor(services: ImportServices, what: Import<Field, New, Summary>) {
     this.#services = services
     this.#import = what
@@ -107,18 +88,10 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const sent = await readSent(call.request, this.#import.fields)
     return this.#services.turns.run(call.gym, async () => {
       const table = await this.#tableOf(sent)
-      try {
-        if (sent.confirm !== null) return await this.#write(call, sent, table)
-        return this.#shown(await this.#look(call, sent, table.rows), table, null)
-      } finally {
-        this.#progress.delete(call.gym)
-      }
+      if (sent.confirm !== null) return this.#write(call, sent, table)
+      return this.#shown(await this.#look(call, sent, table.rows), table, null)
     })
   }
-
-  readonly progress = async ({ gym }: Pick<ImportCall, 'gym'>): Promise<{ progress: ImportProgress | null }> => ({
-    progress: this.#progress.get(gym) ?? null,
-  })
 
   readonly rejected = async (
     call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>,
@@ -128,7 +101,6 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return this.#services.turns.run(gym, async () => {
       const { rows } = await this.#tableOf(sent)
       const { headings, rejected } = await this.#look(call, sent, rows)
-      this.#progress.delete(gym)
       return sendRejected(reply, this.#import.texts.mend, headings, rejected, zone)
     })
   }
@@ -140,21 +112,19 @@ export class FileImports<Field extends string, New, Summary extends object> {
   async #judged(
     tx: Transaction,
     { gym, now, zone, today }: Moment & { gym: number },
-    { columns, choices, readings }: Chosen<Field>,
+    { columns }: Pick<Sent<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
-    const headings = findHeadings(rows, titles, columns, readings)
-    const onRows = (done: number) => void this.#progress.set(gym, { doing: 'judging', done, all: rows.length })
-    onRows(0)
-    const by = await judgement(tx, gym, { now, zone, today, choices })
-    const judged = await judgeRows(rows, headings, titles.name, by, { zone, onRows })
+    const headings = findHeadings(rows, titles, columns)
+    const by = await judgement(tx, gym, { now, zone, today })
+    const judged = await judgeRows(rows, headings, titles.name, by, zone)
     return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
   #look(
     call: Moment & Pick<ImportCall, 'gym' | 'user'>,
-    chosen: Chosen<Field>,
+    chosen: Pick<Sent<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
@@ -163,7 +133,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     call: ImportCall,
-    { file, columns, sheet, choices, readings, confirm }: Sent<Field>,
+    { file, columns, sheet, confirm }: Sent<Field>,
     table: ChosenSheet,
   ): Promise<ImportAnswer & Summary> {
     const { gym, user, zone, today, clock } = call
@@ -171,20 +141,15 @@ export class FileImports<Field extends string, New, Summary extends object> {
       file: createHash('sha256').update(file.bytes).digest('base64url'),
       columns,
       confirm,
-      ...(choices && { choices }),
-      ...(readings && { readings }),
       ...(sheet !== null && { sheet }),
     }
     const { answer, isRepeat } = await call.write(async (tx) => {
       // A file being written by another server counts as present afterwards.
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
-      const read = await this.#judged(tx, call, { columns, choices, readings }, table.rows)
+      const read = await this.#judged(tx, call, { columns }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
-      const all = read.ready.length
-      const onRows = (done: number) => void this.#progress.set(gym, { doing: 'writing', done, all })
-      onRows(0)
-      const confirmed = { rows: read.ready, file: file.name, onRows }
+      const confirmed = { rows: read.ready, file: file.name }
       return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
     }, said)
     if (!isRepeat) this.#analyze()
@@ -220,7 +185,6 @@ export class FileImports<Field extends string, New, Summary extends object> {
       field: headings.fields[column] ?? null,
       samples: below.flatMap((row) => cellText(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
-      turned_day: isTurnable(headings.readings[column] ?? null) ? findTurnedDay(columnCells(below, column)) : null,
     }))
     return {
       sheets,

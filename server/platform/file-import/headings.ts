@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
-import type { ColumnReading, DayReadings } from '@torniquete/contract/shared/file-import.ts'
+import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cellText, findTurnedDay, isDecimalComma, isMonthFirst } from './cells.ts'
+import { cellText, isDecimalComma, isHalfTurned, isMonthFirst } from './cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
@@ -59,14 +59,12 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
 }
 
 /**
- * The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person;
- * `dayReadings`: chosen readings of ambiguous days.
+ * The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person.
  */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
   known: Titles<Field>,
   given: readonly (Field | null)[] | null,
-  dayReadings: DayReadings | null = null,
 ): Headings<Field> {
   const scores = rows.slice(0, lookedAt).map((row) => {
     const fields = fieldsOf(row, known)
@@ -92,9 +90,7 @@ export function findHeadings<Field extends string>(
     given ? (given[column] ?? null) : counts(column) ? null : (guessed[column] ?? null),
   )
   const readings = fields.map((field, column) =>
-    field === null && counts(column)
-      ? ('row-count' as const)
-      : readingOf(field, known, columnCells(below, column), dayReadings?.[column]),
+    field === null && counts(column) ? ('row-count' as const) : readingOf(field, known, columnCells(below, column)),
   )
   return { at, titles, fields, readings }
 }
@@ -137,17 +133,15 @@ function isSecondHead<Field extends string>(head: Row = [], below: Row = [], kno
   )
 }
 
-export const columnCells = (rows: readonly Row[], column: number): (Cell | undefined)[] =>
-  rows.map((row) => row[column])
+const columnCells = (rows: readonly Row[], column: number): (Cell | undefined)[] => rows.map((row) => row[column])
 
 function readingOf<Field extends string>(
   field: Field | null,
   { days, numbers }: Titles<Field>,
   cells: readonly (Cell | undefined)[],
-  dayReading: DayReadings[number] | undefined,
 ): ColumnReading | null {
   if (field === null) return null
-  if (days.includes(field) && findTurnedDay(cells) !== null) return dayReading ?? 'half-turned'
+  if (days.includes(field) && isHalfTurned(cells)) return 'half-turned'
   if (days.includes(field) && isMonthFirst(cells)) return 'month-first'
   return numbers.includes(field) && isDecimalComma(cells) ? 'decimal-comma' : null
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
-import { cellText, filledText, readAmount, readColumnDay, readCount } from './cells.ts'
+import { cellText, filledText, readAmount, readCount, readDay } from './cells.ts'
 import { type Headings, listRepeatedHeads, rowKey } from './headings.ts'
 import type { Row } from './read-table.ts'
 
@@ -84,7 +84,7 @@ export async function judgeRows<Field extends string, New>(
     afterwards,
     nameOf = (said) => said.text(name),
   }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
-  { zone, onRows }: { zone: string; onRows: (done: number) => void },
+  zone: string,
 ): Promise<Judged<New>> {
   const judged: Judged<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
@@ -92,16 +92,13 @@ export async function judgeRows<Field extends string, New>(
   const heads = listRepeatedHeads(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
-    if (place % atOnce === 0) {
-      onRows(place)
-      await setImmediate()
-    }
+    if (place % atOnce === 0) await setImmediate()
     const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
     const said: Said<Field> = {
       has: (field) => columns.has(field),
       text: (field) => filledText(cells[columnOf(field)]),
       day: (field, limits) =>
-        readColumnDay(cells[columnOf(field)], readings[columnOf(field)] ?? null, { ...limits, zone }),
+        readDay(cells[columnOf(field)], { ...limits, zone, monthFirst: reads(field, 'month-first') }),
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }

@@ -15,9 +15,7 @@ type Rejected = Judged<unknown>['rejected'][number]
 const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
   plain: cellText,
   'half-turned': cellText,
-  'month-first': (cell) => dayAsRead(cell, 'month-first'),
-  'days-turned': (cell) => dayAsRead(cell, 'days-turned'),
-  'days-kept': (cell) => dayAsRead(cell, 'days-kept'),
+  'month-first': dayAsRead,
   'decimal-comma': figureAsRead,
   // Without the other rows the numbers would be taken for PINs.
   'row-count': () => null,

@@ -1,6 +1,5 @@
 // An uploaded file with the person's choices.
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
-import { DayReadings, RowChoices } from '@torniquete/contract/shared/file-import.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { importLimit } from '@torniquete/contract/shared/import-limits.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,10 +12,6 @@ export interface Sent<Field extends string> {
   columns: (Field | null)[] | null
   /** Index of the chosen sheet; null to choose by content. */
   sheet: number | null
-  /** Choices for probable duplicates. */
-  choices: RowChoices | null
-  /** Readings of columns with ambiguous days. */
-  readings: DayReadings | null
   /** Digest of the preview; null for a preview. */
   confirm: string | null
 }
@@ -24,12 +19,6 @@ export interface Sent<Field extends string> {
 const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 const badColumns = new Rejected([{ type: 'invalid', msg: 'No es una lista de columnas', loc: ['body', 'columns'] }])
 const badSheet = new Rejected([{ type: 'invalid', msg: 'No es una hoja', loc: ['body', 'sheet'] }])
-const badReadings = new Rejected([
-  { type: 'invalid', msg: 'No dice cómo se lee cada columna', loc: ['body', 'readings'] },
-])
-export const badChoices = new Rejected([
-  { type: 'invalid', msg: 'No dice qué hacer con las filas', loc: ['body', 'choices'] },
-])
 
 /** A JSON field; null if absent. */
 function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad: Rejected): Value | null {
@@ -64,8 +53,6 @@ export async function readSent<Field extends string>(
     file,
     columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(mostColumns), badColumns),
     sheet: readField(said.get('sheet'), z.number().int().min(0), badSheet),
-    choices: readField(said.get('choices'), RowChoices, badChoices),
-    readings: readField(said.get('readings'), DayReadings.max(mostColumns), badReadings),
     confirm: said.get('confirm') || null,
   }
 }

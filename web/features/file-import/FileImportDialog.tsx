@@ -1,14 +1,12 @@
 import { FileButton, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
-import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { IconFileSpreadsheet } from '../../kit/icons.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { IconButton } from '../../kit/PageButton.tsx'
-import { ProgressLine } from '../../kit/ProgressLine.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -16,7 +14,7 @@ import { keepColumns, recallColumns } from './chosen-columns.ts'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportRows } from './ImportRows.tsx'
 import { ImportSheet } from './ImportSheet.tsx'
-import { type Chosen, countText, type ImportKind, makeFormData, noChoices } from './import-kind.ts'
+import { type Chosen, countText, type ImportKind, makeFormData } from './import-kind.ts'
 import { LastImport } from './LastImport.tsx'
 
 /** By the columns that were chosen for the same titles before, where none are chosen now. */
@@ -63,7 +61,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
     if (input.current) input.current.value = ''
     if (!file) return
     save.reset()
-    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null, readings: null, choices: noChoices })
+    setChosen({ file, turn: (chosen?.turn ?? 0) + 1, sheet: null, columns: null })
   }
   // As it is shown: columns may be those of an earlier file.
   const read = chosen && shown && { ...chosen, columns: chosen.columns ?? shown.columns.map(({ field }) => field) }
@@ -75,7 +73,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       dirty={false}
       careful
       {...save.dialog}
-      submitLabel={ready ? submitText(kind, shown) : 'Importar'}
+      submitLabel={ready ? `Importar ${countText(kind, shown.ready)}` : 'Importar'}
       pendingLabel="Importando"
       disabled={!ready}
       onClose={close}
@@ -99,60 +97,28 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       </HelpLink>
       {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
-      {chosen && <Progress kind={kind} isBusy={query.isFetching || save.pending} isFirst={query.isPending} />}
+      {chosen && query.isPending && <Spinner />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>
           <ImportSheet
             sheets={shown.sheets ?? []}
             sheet={chosen.sheet ?? shown.sheet ?? 0}
-            onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null, readings: null, choices: noChoices })}
+            onChange={(sheet) => setChosen({ ...chosen, sheet, columns: null })}
           />
-          <ImportRows
-            kind={kind}
-            shown={shown}
-            chosen={read ?? chosen}
-            onChoices={(choices) => setChosen({ ...chosen, choices })}
-          />
+          <ImportRows kind={kind} shown={shown} chosen={read ?? chosen} />
           <ImportColumns
             labels={kind.fields}
             columns={shown.columns}
             titlesRow={shown.titles_row}
             fields={chosen.columns ?? shown.columns.map(({ field }) => field)}
-            // Rows of the same number may be others then.
             onChange={(columns) => {
               keepColumns(kind.title, shown.columns, columns)
-              setChosen({ ...chosen, columns, choices: noChoices })
+              setChosen({ ...chosen, columns })
             }}
-            onReadings={(readings) => setChosen({ ...chosen, readings })}
           />
         </>
       )}
     </FormDialog>
   )
-}
-
-function submitText<Shown extends ImportAnswer>(kind: ImportKind<Shown>, shown: Shown): string {
-  const filled = kind.filled?.(shown) ?? 0
-  const made = shown.ready - filled
-  if (filled === 0) return `Importar ${countText(kind, made)}`
-  return made === 0
-    ? `Completar ${countText(kind, filled)}`
-    : `Importar ${showNumber(made)} y completar ${showNumber(filled)}`
-}
-
-const doing = { judging: 'Filas revisadas:', writing: 'Filas guardadas:' } as const
-
-interface ProgressProps<Shown extends ImportAnswer> {
-  kind: ImportKind<Shown>
-  isBusy: boolean
-  /** Nothing of it is shown yet. */
-  isFirst: boolean
-}
-
-/** A line that moves while thousands of rows are judged or written; of few nothing is seen. */
-function Progress<Shown extends ImportAnswer>({ kind, isBusy, isFirst }: ProgressProps<Shown>) {
-  const progress = kind.useProgress(isBusy)
-  if (isBusy && progress) return <ProgressLine label={doing[progress.doing]} done={progress.done} all={progress.all} />
-  return isFirst && <Spinner />
 }

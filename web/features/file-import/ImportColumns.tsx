@@ -1,6 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import { showDay } from '@torniquete/contract/shared/dates.ts'
-import type { ColumnReading, DayReadings, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
+import type { ColumnReading, ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './import.module.css'
@@ -13,9 +12,7 @@ const notTaken = { value: '', label: 'No se importa' }
 const readingTexts: Record<ColumnReading, string> = {
   'month-first': 'Se lee con el mes primero',
   'decimal-comma': 'Se lee con coma decimal',
-  'half-turned': 'Excel pudo cambiar el día por el mes en algunas fechas. Di cómo se leen',
-  'days-turned': 'Día y mes de algunas fechas se cambian',
-  'days-kept': 'Las fechas se leen como las tiene Excel',
+  'half-turned': 'Excel pudo cambiar el día por el mes en algunas fechas',
   'row-count': 'Parece contar las filas. Si es el número de la terminal, elígelo',
 }
 
@@ -27,45 +24,10 @@ interface ImportColumnsProps {
   /** What they are, also before the file was read by it. */
   fields: readonly (string | null)[]
   onChange: (columns: (string | null)[]) => void
-  onReadings: (readings: DayReadings) => void
-}
-
-/** `2026-05-04` → `2026-04-05` */
-const turnDay = (day: string) => day.replace(/-(\d\d)-(\d\d)$/, '-$2-$1')
-
-const dayReadingOf = ({ reading }: ImportAnswer['columns'][number]): DayReadings[number] =>
-  reading === 'days-turned' || reading === 'days-kept' ? reading : null
-
-interface DayReadingProps {
-  heading: string
-  /** A day as the file holds it. */
-  day: string
-  value: DayReadings[number]
-  onChange: (value: DayReadings[number]) => void
-}
-
-/** Which of two days the dates of a column are that Excel may have turned. */
-function DayReading({ heading, day, value, onChange }: DayReadingProps) {
-  const data = [
-    { value: '', label: 'Elige cómo se leen…' },
-    { value: 'days-turned', label: `${showDay(turnDay(day))}: se cambian día y mes` },
-    { value: 'days-kept', label: `${showDay(day)}: como están en Excel` },
-  ]
-  return (
-    <NativeSelect
-      mt={4}
-      aria-label={`Cómo se leen las fechas de ${heading}`}
-      data={data}
-      value={value ?? ''}
-      onChange={({ currentTarget: { value: chosen } }) =>
-        onChange(chosen === 'days-turned' || chosen === 'days-kept' ? chosen : null)
-      }
-    />
-  )
 }
 
 /** What each column of the file is: guessed by its title, and to be said otherwise. */
-export function ImportColumns({ labels, columns, titlesRow, fields, onChange, onReadings }: ImportColumnsProps) {
+export function ImportColumns({ labels, columns, titlesRow, fields, onChange }: ImportColumnsProps) {
   const choices = [notTaken, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
   const choose = (at: number, field: string | null) =>
     // No two columns are the same thing.
@@ -80,43 +42,30 @@ export function ImportColumns({ labels, columns, titlesRow, fields, onChange, on
         </Text>
       )}
       <ul id={columnsPanel} className={classes.columns}>
-        {columns.map((column, at) => {
-          const { heading, samples, reading, turned_day } = column
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
-            <li key={at} className={classes.column}>
-              <div className={classes.heading}>
-                <Text fw={600} size="sm" truncate>
-                  {heading || `Columna ${at + 1}`}
+        {columns.map(({ heading, samples, reading }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
+          <li key={at} className={classes.column}>
+            <div className={classes.heading}>
+              <Text fw={600} size="sm" truncate>
+                {heading || `Columna ${at + 1}`}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {samples.join(' · ') || 'Vacía'}
+              </Text>
+              {reading && (
+                <Text size="xs" c="var(--tone-warn)">
+                  {readingTexts[reading]}
                 </Text>
-                <Text size="xs" c="dimmed" truncate>
-                  {samples.join(' · ') || 'Vacía'}
-                </Text>
-                {reading && (
-                  <Text size="xs" c="var(--tone-warn)">
-                    {readingTexts[reading]}
-                  </Text>
-                )}
-                {turned_day && (
-                  <DayReading
-                    heading={heading || `la columna ${at + 1}`}
-                    day={turned_day}
-                    value={dayReadingOf(column)}
-                    onChange={(value) =>
-                      onReadings(columns.map((each, place) => (place === at ? value : dayReadingOf(each))))
-                    }
-                  />
-                )}
-              </div>
-              <NativeSelect
-                aria-label={`Qué es la columna ${heading || at + 1}`}
-                data={choices}
-                value={fields[at] ?? ''}
-                onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
-              />
-            </li>
-          )
-        })}
+              )}
+            </div>
+            <NativeSelect
+              aria-label={`Qué es la columna ${heading || at + 1}`}
+              data={choices}
+              value={fields[at] ?? ''}
+              onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
+            />
+          </li>
+        ))}
       </ul>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
-import type { ImportAnswer, RowChoices } from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { IconDownload } from '../../kit/icons.ts'
@@ -13,16 +13,11 @@ interface ImportRowsProps<Shown extends ImportAnswer> {
   kind: ImportKind<Shown>
   shown: Shown
   chosen: Chosen
-  onChoices: (choices: RowChoices) => void
 }
 
 /** What becomes of the file's rows: how many are made, which are there already, and which are to be mended, with why. */
-export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, onChoices }: ImportRowsProps<Shown>) {
+export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: ImportRowsProps<Shown>) {
   const { ready, adjusted, present, rejected, refusal } = shown
-  const filled = kind.filled?.(shown) ?? 0
-  const asked = new Set(kind.asked?.(shown).map(({ row }) => row))
-  const first = rejected.first.filter(({ row }) => !asked.has(row))
-  const unasked = { first, count: rejected.count - (rejected.first.length - first.length) }
   return (
     <Stack gap="sm">
       {refusal ? (
@@ -31,28 +26,22 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen, on
         </Alert>
       ) : (
         <Text role="status">
-          {ready - filled === 1 ? 'Se agregará' : 'Se agregarán'} <b>{countText(kind, ready - filled)}</b>
-          {filled > 0 && (
-            <>
-              {' '}
-              y se {filled === 1 ? 'completará la ficha' : 'completarán las fichas'} de <b>{countText(kind, filled)}</b>
-            </>
-          )}
+          {ready === 1 ? 'Se agregará' : 'Se agregarán'} <b>{countText(kind, ready)}</b>
           {kind.summary(shown)}
         </Text>
       )}
       <LeftOutColumns columns={shown.columns} />
-      {kind.Similar && <kind.Similar shown={shown} choices={chosen.choices} onChange={onChoices} />}
-      {unasked.count > 0 && (
-        <ReportedGroup opened count={unasked.count} lines={formatRows(unasked)}>
-          {unasked.count === 1 ? '1 fila no se puede' : `${rowsText(unasked.count)} no se pueden`} importar como{' '}
-          {unasked.count === 1 ? 'está' : 'están'}
+      {rejected.count > 0 && (
+        <ReportedGroup opened count={rejected.count} lines={formatRows(rejected)}>
+          {rejected.count === 1 ? '1 fila no se puede' : `${rowsText(rejected.count)} no se pueden`} importar como{' '}
+          {rejected.count === 1 ? 'está' : 'están'}
         </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {adjusted.count > 0 && (
         <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
-          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con un cambio
+          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota: míralas antes de
+          importar
         </ReportedGroup>
       )}
       {kind.groups?.(shown).map(

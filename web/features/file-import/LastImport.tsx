@@ -17,9 +17,8 @@ export function LastImport<Shown extends ImportAnswer>({ kind }: { kind: ImportK
       title="Deshacer la importación"
       undo={kind.undo}
       done="Importación deshecha"
-      detail={({ deleted, kept, restored = 0, returned = 0 }) => {
-        const back = `${countText(kind, restored)} ${restored === 1 ? 'vuelve a estar como estaba' : 'vuelven a estar como estaban'}.`
-        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${restored > 0 ? ` ${back}` : ''}${returned > 0 ? ` ${returnText(returned)}` : ''}`
+      detail={({ deleted, kept, returned = 0 }) => {
+        const gone = `${countText(kind, deleted)} ${deleted === 1 ? 'eliminado' : 'eliminados'}.${returned > 0 ? ` ${returnText(returned)}` : ''}`
         if (kept === 0) return gone
         return kept === 1
           ? `${gone} Se queda 1 de aquellos ${kind.staying}.`

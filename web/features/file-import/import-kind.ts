@@ -1,22 +1,7 @@
-import type {
-  DayReadings,
-  ImportAct,
-  ImportAnswer,
-  ImportProgress,
-  ReportedRows,
-  RowChoices,
-} from '@torniquete/contract/shared/file-import.ts'
+import type { ImportAct, ImportAnswer, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Send } from '../../api/use-send.ts'
-
-export interface SimilarProps<Shown extends ImportAnswer> {
-  shown: Shown
-  choices: RowChoices
-  onChange: (choices: RowChoices) => void
-}
-
-export const noChoices: RowChoices = { kinds: {}, rows: {} }
 
 /** What comes in files, and how it is called. */
 export interface ImportKind<Shown extends ImportAnswer> {
@@ -27,12 +12,6 @@ export interface ImportKind<Shown extends ImportAnswer> {
   /** One of them, and more: 'cliente', 'clientes'. */
   one: string
   many: string
-  /** Of how many rows what they say is added to who is there already; where there may be any. */
-  filled?: (shown: Shown) => number
-  /** Rows that are probably there already, with what is to become of them. */
-  Similar?: ComponentType<SimilarProps<Shown>>
-  /** Rows that `Similar` asks about: what keeps one out is not told a second time. */
-  asked?: (shown: Shown) => readonly { row: number }[]
   /** What more is told of those that would be made. */
   summary: (shown: Shown) => ReactNode
   /** What else may be brought in, where no file is chosen yet. */
@@ -48,8 +27,6 @@ export interface ImportKind<Shown extends ImportAnswer> {
   read: (body: FormData, signal: AbortSignal) => Promise<Shown>
   bring: (body: FormData, send: Send) => Promise<Shown>
   rejected: (body: FormData, signal: AbortSignal) => Promise<File>
-  /** How far it has come, asked again and again while `isAsked`. */
-  useProgress: (isAsked: boolean) => ImportProgress | null | undefined
   /** `at_door`: how many people become unknown on a terminal again, and how many are taken off. */
   useLast: () => { last: ImportAct | null; at_door?: { return: number; leave: number } | undefined } | undefined
   undo: (
@@ -58,13 +35,9 @@ export interface ImportKind<Shown extends ImportAnswer> {
   ) => Promise<{
     deleted: number
     kept: number
-    restored?: number | undefined
     returned?: number | undefined
   }>
 }
-
-/** Milliseconds between two looks at how far it has come. */
-export const progressInterval = 400
 
 type Named = Pick<ImportKind<ImportAnswer>, 'one' | 'many'>
 
@@ -83,19 +56,13 @@ export interface Chosen {
   sheet: number | null
   /** What a person said of the columns; null: as they are called. */
   columns: readonly (string | null)[] | null
-  /** How a person said that columns are read whose days are in doubt; null: nothing was said. */
-  readings: DayReadings | null
-  /** What a person said of rows that are probably there already. */
-  choices: RowChoices
 }
 
 /** What is sent of a chosen file; the fields before it, as whoever reads a stream needs them. */
-export function makeFormData({ file, sheet, columns, readings, choices }: Chosen, confirm?: string): FormData {
+export function makeFormData({ file, sheet, columns }: Chosen, confirm?: string): FormData {
   const form = new FormData()
   if (sheet !== null) form.append('sheet', String(sheet))
   if (columns) form.append('columns', JSON.stringify(columns))
-  if (readings) form.append('readings', JSON.stringify(readings))
-  if (choices !== noChoices) form.append('choices', JSON.stringify(choices))
   if (confirm) form.append('confirm', confirm)
   form.append('file', file, file.name)
   return form

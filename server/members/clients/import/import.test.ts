@@ -223,19 +223,6 @@ test('after a day it is too late', async () => {
   }
 })
 
-test('how far a long file has come is told while it is written, to its gym alone', { tags: ['deep'] }, async () => {
-  const [other, stranger] = [await makeGym(app), await makeGym(app)]
-  const lines = Array.from({ length: 1200 }, (_, at) => `Socio ${at};${at + 5000};31/12/2030`)
-  const file = ['Nombre;Número;Vence', ...lines].join('\n')
-  const progressOf = async ({ admin }: TestGym) => (await admin.call('clients.import-progress')).progress
-  const { digest } = await show(other.admin, file)
-  const writing = show(other.admin, file, { confirm: digest })
-  await expect.poll(() => progressOf(other), { interval: 5 }).toMatchObject({ all: expect.any(Number) })
-  expect(await progressOf(stranger)).toBeNull()
-  expect((await writing).imported).toMatchObject({ count: 1200 })
-  expect(await progressOf(other)).toBeNull()
-})
-
 test('import: payments are numbered without gaps in the order of rows', {
   tags: ['deep'],
 }, async () => {

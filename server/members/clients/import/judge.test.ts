@@ -34,7 +34,7 @@ test.each([
     ['Ana', ...Object.values(cells)],
   ]
   expect(await judged(rows, { plans: [monthly] })).toMatchObject({
-    ready: [{ row: 2, name: 'Ana', periods: period ? [period] : [] }],
+    ready: [{ row: 2, name: 'Ana', period }],
     rejected: [],
   })
 })
@@ -89,11 +89,11 @@ test('import rows: a line with a phone is a person despite a word like total', a
 test('import rows: reads month-first days if a column shows it without contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
   const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
-  expect(
-    ready.flatMap(({ periods }) =>
-      periods.map(({ start_date, duration_days }) => addDays(start_date, duration_days - 1)),
-    ),
-  ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
+  expect(ready.flatMap(({ period }) => (period ? addDays(period.start_date, period.duration_days - 1) : []))).toEqual([
+    '2026-07-04',
+    '2026-12-25',
+    '2027-01-02',
+  ])
   const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
   expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
@@ -108,8 +108,8 @@ test('import rows: placeholders count as empty, and shortened numbers are refuse
   ]
   const { ready, rejected } = await judged(rows)
   expect(ready).toMatchObject([
-    { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
-    { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
+    { name: 'Ana María Peña Núñez', email: null, phone_number: null, period: null },
+    { name: 'Luz Marte', email: null, phone_number: null, period: null },
   ])
   expect(rejected).toMatchObject([
     { row: 4, reasons: ['Teléfono: Excel lo guardó abreviado: hay que escribirlo entero'] },
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('a number or a card of somebody else is told with whose it is', async () => {
-  const clients = [known({ name: 'Rosa', id_zkteco: 15, card: '123' })]
+  const clients = [known({ name: 'Rosa', id_zkteco: 15, card_number: '123' })]
   const rows = [
     ['Nombre', 'Número', 'Tarjeta'],
     ['Ana', 15, null],
@@ -170,154 +170,90 @@ test('import rows: a person in two rows is imported once', async () => {
     ['ana', null],
     ['Ana', '829'],
   ]
-  const { ready, present, similar } = await judged(rows)
+  const { ready, present } = await judged(rows)
   expect(ready.map(({ row }) => row)).toEqual([2, 4])
   expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
-  expect(similar.repeated).toBe(0)
 })
 
-const rosa = known({
-  id: 7,
-  name: 'Rosa Peguero',
-  id_zkteco: 15,
-  card: '123',
-  card_number: '000123',
-  phone_number: '8095550001',
-})
-
-test.each([
-  // Matching fields, the message, and the default outcome.
-  ['number', { Número: 15 }, ['id_zkteco'], 'skip', 'rejected'],
-  ['card', { Tarjeta: '123' }, ['card_number'], 'skip', 'rejected'],
-  ['phone', { Tel: '+1 809 555 0001' }, ['phone_number'], 'add', 'ready'],
-  ['number and phone', { Número: 15, Tel: '809-555-0001' }, ['id_zkteco', 'phone_number'], 'skip', 'rejected'],
-] as const)('import: proposes a client of another name with the same %s', async (_, cells, by, choice, where) => {
-  const rows = [
-    ['Nombre', ...Object.keys(cells), 'Correo'],
-    ['Ana Díaz', ...Object.values(cells), 'ana@ejemplo.do'],
-  ]
-  const all = await judged(rows, { clients: [rosa] })
-  expect(all.similar).toMatchObject({ named: 0, other: 1 })
-  expect(all.similar.first).toMatchObject([
-    { row: 2, kind: 'other', client: { id: 7, id_zkteco: 15 }, by, adds: ['Correo ana@ejemplo.do'], choice },
+test('import rows: of several rows about one person the latest expiry counts', async () => {
+  const { ready, present } = await judged([
+    ['Nombre', 'Tel', 'Vence'],
+    ['Ana', '8095550001', '31/7/2026'],
+    ['Ana', '', '31/12/2026'],
+    ['Ana', '8095550001', '31/8/2026'],
   ])
-  expect(all[where]).toHaveLength(1)
-  const filled = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'complete' } } })
-  expect(filled.ready).toMatchObject([{ into: { id: 7 }, fields: { email: 'ana@ejemplo.do' }, periods: [] }])
-  // Neither PIN nor card of a different person is taken over.
-  const added = await judged(rows, { clients: [rosa], choices: { kinds: {}, rows: { 2: 'add' } } })
-  expect(added.ready).toMatchObject([{ name: 'Ana Díaz', id_zkteco: null, card_number: null }])
-  const skipped = await judged(rows, { clients: [rosa], choices: { kinds: { other: 'skip' }, rows: {} } })
-  expect(skipped.ready).toEqual([])
-})
-
-test.each([
-  ['a phone', { Tel: '8095550001' }, {}, ['Teléfono 8095550001'], []],
-  ['a birthday', { Nacimiento: '24/7/1990' }, {}, ['Nacimiento 24/07/1990'], []],
-  ['until when it is paid', { Vence: '30/6/2026' }, {}, ['Pagado hasta 30/06/2026'], []],
-  ['the rest of what is paid', { Vence: '30/6/2026' }, { paid_until: '2026-06-21' }, ['Pagado hasta 30/06/2026'], []],
-  ['nothing that is paid already', { Vence: '30/6/2026' }, { paid_until: '2026-07-01' }, null, []],
-  ['nothing', { Tel: '809-555-0001' }, { phone_number: '8095550001' }, null, []],
-  [
-    'no address beside the own',
-    { Dirección: 'Calle 2', Tel: '8' },
-    { address: 'Calle 1' },
-    ['Teléfono 8'],
-    ['Dirección Calle 1'],
-  ],
-] as const)('what the same name adds: %s', async (_, cells, client, adds, keeps) => {
-  const rows = [
-    ['Nombre', ...Object.keys(cells)],
-    ['ana peña', ...Object.values(cells)],
-  ]
-  const all = await judged(rows, { clients: [known({ name: 'Ana Peña', ...client })] })
-  expect(all.present).toHaveLength(1)
-  expect(all.similar.first).toMatchObject(adds ? [{ kind: 'named', choice: 'skip', adds, keeps }] : [])
-})
-
-test('import rows: adds unpaid days only', async () => {
-  const clients = [known({ name: 'Ana', paid_until: '2026-06-21' })]
-  const choices = { kinds: { named: 'complete' as const }, rows: {} }
-  const { ready, members } = await judged(
-    [
-      ['Nombre', 'Vence'],
-      ['Ana', '30/6/2026'],
-    ],
-    { clients, choices },
-  )
-  expect(ready).toMatchObject([{ periods: [{ start_date: '2026-06-21', duration_days: 10 }] }])
-  expect(members).toBe(1)
-})
-
-test('import rows: equal name and birthday is the same person, who keeps the PIN', async () => {
-  const clients = [known({ name: 'Ana', id_zkteco: 2, birth_date: '1990-07-24' })]
-  const rows = [
-    ['Nombre', 'Número', 'Nacimiento', 'Tarjeta'],
-    ['Ana', 701, '24/7/1990', '4711'],
-  ]
-  const { present, similar } = await judged(rows, { clients })
-  expect(present).toHaveLength(1)
-  expect(similar.first).toMatchObject([
-    { by: ['birth_date', 'name'], keeps: ['Número 2, no 701'], adds: ['Tarjeta 4711'] },
-  ])
-  // Born on another day, it is somebody else.
-  expect((await judged([rows[0] ?? [], ['Ana', 701, '25/7/1990', '4711']], { clients })).ready).toHaveLength(1)
-})
-
-test('import rows: one row completes one client, and names of earlier files are known', async () => {
-  const choices = { kinds: { other: 'complete' as const, named: 'complete' as const }, rows: {} }
-  const rows = [
-    ['Nombre', 'Tel', 'Tarjeta'],
-    ['Rosita', '8095550001', null],
-    ['Rosa Peguero', '8095550001', null],
-    ['Luz', null, '4712'],
-    ['Eva', null, '4712'],
-  ]
-  const client = { ...rosa, card: null, card_number: null, phone_number: '8095550001', aliases: ['Rosita'] }
-  const luz = known({ id: 8, name: 'Luz', id_zkteco: 16 })
-  const { ready, present, rejected } = await judged(rows, { clients: [client, luz], choices })
-  expect(ready).toMatchObject([{ row: 4, into: { id: 8 }, fields: { card_number: '4712' } }])
+  expect(ready).toMatchObject([{ row: 2, period: { start_date: '2026-06-15', duration_days: 200 } }])
   expect(present.map(({ row, reasons }) => [row, reasons])).toEqual([
-    [2, ['Ya es cliente']],
-    [3, ['Ya es cliente']],
+    [3, ['Repite la fila 2, que toma su vencimiento']],
+    [4, ['Repite la fila 2']],
   ])
-  expect(rejected).toMatchObject([{ row: 5, reasons: ['Tarjeta: Ya está en la fila 4'] }])
 })
 
-test('a number of the staff is nobody’s to be completed', async () => {
-  const choices = { kinds: { other: 'add' as const }, rows: {} }
-  const { rejected } = await judged(
-    [
-      ['Nombre', 'Número'],
-      ['Eva', 9],
+test.each([
+  ['a phone of another client', { Tel: '+1 809 555 0001' }, 'Teléfono: también es de Rosa Peguero'],
+  ['a mail of another client', { Correo: 'ROSA@ejemplo.do' }, 'Correo: también es de Rosa Peguero'],
+  [
+    'the name of a client with another phone',
+    { Nombre: 'Luis', Tel: '8295550000' },
+    'Hay un cliente con ese nombre y otros datos',
+  ],
+  ['a number that a terminal has under another name', { Número: 15 }, 'En Puerta el número 15 es de Pedro Mota'],
+])('import rows: %s is remarked on, and the row is imported', async (_, cells, remark) => {
+  const row = { Nombre: 'Ana Díaz', ...cells }
+  const { ready, adjusted } = await judged([Object.keys(row), Object.values(row)], {
+    clients: [
+      known({ name: 'Rosa Peguero', phone_number: '8095550001', email: 'rosa@ejemplo.do' }),
+      known({ name: 'Luis', phone_number: '8095550002' }),
     ],
-    { staff: new Map([[9, 'Ramón']]), choices },
-  )
-  expect(rejected).toMatchObject([{ reasons: ['Número: Ya es de Ramón, del personal'] }])
+    unknownUsers: [{ pin: 15, name: 'Pedro Mota', card: null, device: 'Puerta' }],
+  })
+  expect(ready).toHaveLength(1)
+  expect(adjusted).toMatchObject([{ row: 2, reasons: [remark] }])
 })
 
-test('import rows: terminal users named in any row are not listed as unknown', async () => {
-  const stranger = (pin: number, name: string) => ({ pin, name, card: null, device: 'Puerta' })
-  const rows = [
-    ['Nombre', 'Número', 'Correo', 'Tel'],
-    ['Noemí Sosa', 90, 'nadie', null],
-    ['Luz Marte', 'A7', null, null],
-    ['Ana Peña', 92, null, '8095550001'],
-    ['Eva', null, null, null],
+test('import rows: equal name with equal number, card or birthday is the same person', async () => {
+  const clients = [
+    known({ name: 'Ana', id_zkteco: 2, card_number: '00123', birth_date: '1990-07-24', phone_number: '8095550001' }),
   ]
-  const all = await judged(rows, {
-    clients: [known({ id: 7, name: 'Ana Peña' })],
-    choices: { kinds: { named: 'complete' }, rows: {} },
-    strangers: [
-      stranger(90, ''),
-      stranger(91, 'LUZ MARTE'),
-      stranger(92, 'Anita'),
-      stranger(93, 'Eva'),
-      stranger(94, ''),
+  const verdictOf = async (cells: Record<string, string | number>) => {
+    const row = { Nombre: 'Ana', Tel: '8295550000', ...cells }
+    return (await judged([Object.keys(row), Object.values(row)], { clients })).present.length
+  }
+  expect(await verdictOf({ Número: 2 })).toBe(1)
+  expect(await verdictOf({ Tarjeta: '123' })).toBe(1)
+  expect(await verdictOf({ Número: 701, Nacimiento: '24/7/1990' })).toBe(1)
+  expect(await verdictOf({ Nacimiento: '25/7/1990' })).toBe(0)
+})
+
+test('import rows: the name of a merged client is known', async () => {
+  const rows = [['Nombre'], ['Rosita']]
+  const clients = [known({ name: 'Rosa Peguero', aliases: ['Rosita'] })]
+  expect((await judged(rows, { clients })).present).toMatchObject([{ reasons: ['Ya es cliente'] }])
+})
+
+test('import rows: an unknown user of a terminal keeps the number, by card or by a unique full name', async () => {
+  const user = (pin: number, name: string, card: string | null = null) => ({ pin, name, card, device: 'Puerta' })
+  const rows = [
+    ['Nombre', 'Tarjeta', 'Tel'],
+    ['José Núñez Peña de la Cruz', null, null],
+    ['Luz Marte', '0004711', null],
+    ['Ana Peña', null, '8095550001'],
+    ['Ana Peña', null, '8095550002'],
+    ['Eva', null, null],
+    ['Iris Mota', null, null],
+  ]
+  const { ready, enrolled } = await judged(rows, {
+    unknownUsers: [
+      user(77, 'JOSE NUNEZ PENA DE LA'),
+      user(78, '', '4711'),
+      user(79, 'Ana Pena'),
+      user(80, 'Eva'),
+      user(81, 'Iris Mota'),
+      user(82, 'Iris Mota'),
     ],
   })
-  expect(all.rejected).toHaveLength(2)
-  expect(all.ready).toMatchObject([{ name: 'Eva' }, { into: { id: 7 } }])
-  // A first name is many people's.
-  expect(all.strangers).toMatchObject({ count: 2, first: [{ pin: 93 }, { pin: 94 }] })
+  const numbers = Object.fromEntries(ready.map(({ name, row, id_zkteco }) => [`${row} ${name}`, id_zkteco]))
+  expect(numbers).toMatchObject({ '2 José Núñez Peña de la Cruz': 77, '3 Luz Marte': 78 })
+  expect(ready.filter(({ id_zkteco }) => id_zkteco !== null)).toHaveLength(2)
+  expect(enrolled).toBe(2)
 })

@@ -8,16 +8,14 @@ import { NewClient } from '@torniquete/contract/members/clients.ts'
 import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
-import type { ReportedRow } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../../platform/file-import/cells.ts'
-import { reportedRows } from '../../../platform/file-import/file-imports.ts'
 import type { Judgement, Said } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { ClientRows } from './client-rows.ts'
 import { readMails, readPhones } from './contacts.ts'
-import { linkToTerminals, listUnnamedUsers, Mentioned } from './enrolled.ts'
-import { type Against, type Brought, isFilled, isNew, type NewRow, type Period } from './rows.ts'
+import { Duplicates } from './duplicates.ts'
+import { linkToTerminals } from './enrolled.ts'
+import type { Against, NewRow, Period } from './rows.ts'
 
 const longest = 36_500
 
@@ -113,22 +111,16 @@ function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
       name: parsed.data.name,
       id_zkteco: pin?.value ?? null,
       ...known,
-      periods: period ? [period] : [],
-      enrolled: null,
+      period,
     },
     reasons: [],
     adjusted,
   }
 }
 
-/** Numbers of matches and repeats reported one by one. */
-const [similarTold, repeatedTold] = [500, 100]
 const plansTold = 20
 
-export type Summary = Pick<
-  ClientImportAnswer,
-  'filled' | 'similar' | 'members' | 'enrolled' | 'doubtful' | 'strangers' | 'unplanned'
->
+export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'unplanned'>
 
 /** Plans that the gym does not have; their rows get the plan of imported clients. */
 class UnknownPlans {
@@ -150,50 +142,36 @@ class UnknownPlans {
   }
 }
 
-const placesOf = (ready: readonly Brought[], doubtful: boolean): ReportedRow[] =>
-  ready
-    .filter(isNew)
-    .flatMap(({ row, name, enrolled }) =>
-      enrolled?.doubtful === doubtful ? [{ row, name, reasons: [enrolled.place] }] : [],
-    )
-
-export function clientJudgement(against: Against): Judgement<ClientColumn, Brought, Summary> {
-  const all = new ClientRows(against)
-  const named = against.clients.map(({ name }) => name)
-  const mentioned = new Mentioned()
+export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow, Summary> {
+  const duplicates = new Duplicates(against)
   const unplanned = new UnknownPlans(against.plans)
+  let enrolled = 0
   return {
     nameOf,
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
-      const verdict = row ? all.verdictOf(row) : { reasons }
-      if ('made' in verdict) verdict.adjusted = adjusted
-      if ('made' in verdict && verdict.made.periods.length > 0) unplanned.add(said.text('plan'))
-      if (!all.repeats.has(at)) named.push(nameOf(said))
-      mentioned.add(nameOf(said), readPin(said.text('id_zkteco')).value ?? null)
+      if (!row) return { reasons }
+      const verdict = duplicates.verdictOf(row)
+      if ('made' in verdict) {
+        verdict.adjusted = [...adjusted, ...(verdict.adjusted ?? [])]
+        if (verdict.made.period) unplanned.add(said.text('plan'))
+      }
       return verdict
     },
-    afterwards: (ready) => [
-      ...linkToTerminals(ready.filter(isNew), against.strangers, named),
-      ...ready.filter(isFilled),
-    ],
+    afterwards: (ready) => {
+      const linked = linkToTerminals(
+        ready,
+        against.unknownUsers,
+        against.clients.map(({ name }) => name),
+      )
+      enrolled = linked.filter((row, at) => row !== ready[at]).length
+      return linked
+    },
     summaryOf: (ready) => ({
-      filled: ready.filter(isFilled).length,
-      similar: {
-        named: all.similar.filter(({ kind }) => kind === 'named').length,
-        other: all.similar.filter(({ kind }) => kind === 'other').length,
-        repeated: all.similar.filter(({ kind }) => kind === 'repeated').length,
-        first: [
-          ...all.similar.filter(({ kind }) => kind !== 'repeated').slice(0, similarTold),
-          ...all.similar.filter(({ kind }) => kind === 'repeated').slice(0, repeatedTold),
-        ],
-      },
+      enrolled,
       unplanned: unplanned.told(),
-      members: ready.filter(({ periods }) => periods.length > 0).length,
-      enrolled: reportedRows(placesOf(ready, false)),
-      doubtful: reportedRows(placesOf(ready, true)),
-      strangers: listUnnamedUsers(against.strangers, mentioned, ready.filter(isNew)),
+      members: ready.filter(({ period }) => period !== null).length,
     }),
   }
 }

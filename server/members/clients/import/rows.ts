@@ -1,39 +1,18 @@
-// Types of the rows of a file and of known people.
-import { addDays } from '@torniquete/contract/shared/dates.ts'
-import type { RowChoices } from '@torniquete/contract/shared/file-import.ts'
+// Types of the rows of a file and of what they are compared with.
 
 /** Fields by which people are compared. */
-export interface Known {
+export interface Person {
   name: string
   id_zkteco: number | null
-  /** Normalised by `card_form`. */
-  card: string | null
+  card_number: string | null
   phone_number: string | null
   email: string | null
   birth_date: string | null
 }
 
-/** Fields that an import fills if they are empty. */
-export const fillable = ['card_number', 'phone_number', 'email', 'birth_date', 'address', 'notes'] as const
-export type Fillable = (typeof fillable)[number]
-
-export interface KnownClient extends Known, Record<Fillable, string | null> {
-  id: number
-  version: number
-  /** The day after the last paid one; null if none was. */
-  paid_until: string | null
-  /** Names in earlier files and of merged clients. */
+export interface KnownClient extends Person {
+  /** Names of clients merged into this one. */
   aliases: readonly string[]
-  /** Clients merged into this one, as they were. */
-  former: readonly Known[]
-  /** Paid periods in order. Time before today counts as paid. */
-  paid: readonly Span[]
-}
-
-/** Days from `start` to the day before `end`. */
-export interface Span {
-  start: string
-  end: string
 }
 
 export interface Plan {
@@ -42,8 +21,8 @@ export interface Plan {
   duration_days: number
 }
 
-/** An unknown user of a terminal. */
-export interface Stranger {
+/** A user of a terminal who is no person of the gym yet. */
+export interface UnknownUser {
   pin: number
   name: string
   /** Normalised by `card_form`. */
@@ -60,10 +39,7 @@ export interface Against {
   /** Names of staff by PIN. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]
-  /** Unknown users of terminals. */
-  strangers: readonly Stranger[]
-  /** The person's choices for probable matches. */
-  choices: RowChoices | null
+  unknownUsers: readonly UnknownUser[]
 }
 
 export interface Period {
@@ -72,35 +48,11 @@ export interface Period {
   start_date: string
   duration_days: number
 }
-export const toSpan = ({ start_date, duration_days }: Period): Span => ({
-  start: start_date,
-  end: addDays(start_date, duration_days),
-})
 
-export interface NewRow extends Omit<Known, 'card'> {
+export interface NewRow extends Person {
   row: number
-  card_number: string | null
   address: string | null
   notes: string | null
-  /** Paid periods in order, none overlapping. */
-  periods: Period[]
-  /** Terminal that holds the person; `doubtful` if it has another name there. */
-  enrolled: { place: string; doubtful: boolean } | null
+  /** Paid period; null without one. */
+  period: Period | null
 }
-
-/** A row that completes a known client. */
-export interface FilledRow {
-  row: number
-  /** Name in the file. */
-  name: string
-  /** The client at the time of the preview. */
-  into: Pick<KnownClient, 'id' | 'name' | 'version' | 'paid_until'>
-  fields: Partial<Record<Fillable, string>>
-  /** Unpaid days to add. */
-  periods: Period[]
-}
-
-export type Brought = NewRow | FilledRow
-
-export const isFilled = (row: Brought): row is FilledRow => 'into' in row
-export const isNew = (row: Brought): row is NewRow => !isFilled(row)

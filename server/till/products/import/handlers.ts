@@ -21,7 +21,7 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
 
 export function productImports(
   services: ImportServices,
-): Pick<OwnTransactionHandlers, 'products.import' | 'products.import-rejected' | 'products.import-progress'> {
-  const { bring, rejected, progress } = new FileImports(services, productImport)
-  return { 'products.import': bring, 'products.import-rejected': rejected, 'products.import-progress': progress }
+): Pick<OwnTransactionHandlers, 'products.import' | 'products.import-rejected'> {
+  const { bring, rejected } = new FileImports(services, productImport)
+  return { 'products.import': bring, 'products.import-rejected': rejected }
 }

@@ -6,10 +6,7 @@ import { type Known, productJudgement } from './judge.ts'
 import { productTitles } from './titles.ts'
 
 const judged = (rows: readonly Row[], products: readonly Known[] = []) =>
-  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), {
-    zone: 'UTC',
-    onRows: () => {},
-  })
+  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), 'UTC')
 
 test('all that a row may say', async () => {
   const { ready } = await judged([

@@ -42,7 +42,7 @@ export async function writeImport(
  * Undoes an import. Products sold, bought or edited since stay with their remaining stock; the counted stock of the
  * others is reversed by an adjustment.
  */
-export const undoImport: UndoAct = async (tx, gym, id, { now }) => {
+export const undoImport: UndoAct = async (tx, gym, id, now) => {
   // Takes the locks of a sale before it looks for sales.
   const own = await tx.many<{ id: number; version: number }>(sql`
     select p.id, p.version from imported_products m join products p on p.gym_id = m.gym_id and p.id = m.id_product

@@ -1,21 +1,13 @@
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/members/client-import.ts'
-import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import {
-  countText,
-  formatRows,
-  type ImportKind,
-  progressInterval,
-  rowsText,
-} from '../../../features/file-import/import-kind.ts'
+import { countText, type ImportKind, rowsText } from '../../../features/file-import/import-kind.ts'
 import { IconPhotoUp } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
-import { SimilarRows } from './SimilarRows.tsx'
 
 function PhotosLink() {
   const open = useOpenDialog()
@@ -26,8 +18,12 @@ function PhotosLink() {
   )
 }
 
-const people = { one: 'persona', many: 'personas' }
-const told = (list: ReportedRows) => ({ count: list.count, lines: formatRows(list) })
+function enrolledText(count: number): string {
+  if (count === 0) return ''
+  return count === 1
+    ? ' 1 ya está en un dispositivo: conserva su número y su huella.'
+    : ` ${showNumber(count)} ya están en un dispositivo: conservan su número y sus huellas.`
+}
 
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
@@ -35,43 +31,23 @@ const kind: ImportKind<ClientImportAnswer> = {
   fields: clientColumns,
   one: 'cliente',
   many: 'clientes',
-  summary: ({ members }) =>
-    `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.`,
-  filled: ({ filled }) => filled,
-  Similar: SimilarRows,
-  asked: ({ similar }) => similar.first,
+  summary: ({ members, enrolled }) =>
+    `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.${enrolledText(enrolled)}`,
   beside: <PhotosLink />,
-  groups: ({ enrolled, doubtful, strangers, unplanned = { count: 0, first: [] } }) => [
+  groups: ({ unplanned = { count: 0, first: [] } }) => [
     {
       count: unplanned.count,
       lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
       title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
       opened: true,
     },
-    {
-      ...told(doubtful),
-      title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona. Si no es la misma, di que la columna del número no se importa`,
-      opened: true,
-    },
-    {
-      ...told(enrolled),
-      title: `${rowsText(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
-    },
-    {
-      count: strangers.count,
-      lines: strangers.first.map(({ pin, name, device }) => `${name || 'Sin nombre'}, número ${pin}, en ${device}`),
-      title: `${countText(people, strangers.count)} de un dispositivo no ${strangers.count === 1 ? 'es' : 'son'} de ninguna fila: ${strangers.count === 1 ? 'queda' : 'quedan'} en «Personas en el dispositivo»`,
-    },
   ],
   present: 'de quien ya es cliente o está dos veces',
-  undoing: 'Se eliminan los clientes y se quitan los datos que vinieron en',
+  undoing: 'Se eliminan los clientes que vinieron en',
   staying: 'con los que ya se trabajó',
   read: (body, signal) => call('clients.import', { body, signal }),
   bring: (body, send) => send('clients.import', { body }),
   rejected: (body, signal) => fileOfFile('clients.import-rejected', body, signal),
-  useProgress: (enabled) =>
-    useEndpoint('clients.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
-      ?.progress,
   useLast: () => useEndpoint('clients.last-import', {}).data,
   undo: (id_import, send) => send('clients.undo-import', { params: { id_import } }),
 }

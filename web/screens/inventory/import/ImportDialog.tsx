@@ -4,7 +4,7 @@ import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import { type ImportKind, progressInterval } from '../../../features/file-import/import-kind.ts'
+import type { ImportKind } from '../../../features/file-import/import-kind.ts'
 
 const kind: ImportKind<ProductImportAnswer> = {
   title: 'Importar productos',
@@ -24,9 +24,6 @@ const kind: ImportKind<ProductImportAnswer> = {
   read: (body, signal) => call('products.import', { body, signal }),
   bring: (body, send) => send('products.import', { body }),
   rejected: (body, signal) => fileOfFile('products.import-rejected', body, signal),
-  useProgress: (enabled) =>
-    useEndpoint('products.import-progress', {}, { enabled, refetchInterval: enabled && progressInterval }).data
-      ?.progress,
   useLast: () => useEndpoint('products.last-import', {}).data,
   undo: (id_import, send) => send('products.undo-import', { params: { id_import } }),
 }
