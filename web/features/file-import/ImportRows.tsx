@@ -40,8 +40,7 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
       {adjusted.count > 0 && (
         <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
-          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota: míralas antes de
-          importar
+          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota
         </ReportedGroup>
       )}
       {kind.groups?.(shown).map(
