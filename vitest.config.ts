@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'deep',
-          include: ['server/**/*.deep.test.ts', 'server/**/*-property.test.ts'],
+          include: ['{demo,server}/**/*.deep.test.ts', 'server/**/*-property.test.ts'],
           env: { TEST_DEEP: '1' },
         },
       },

@@ -14,7 +14,7 @@ import { type YearOfLife, yearOfLife } from './history.ts'
 import { drawArticle, drawClients, drawUser, hangPhotos } from './pictures.ts'
 import { articles, suppliers, yearOfShop } from './shop.ts'
 
-export const demoPassword = 'torniquete'
+export const demoPassword = 'entrada-libre'
 export const demoDoors = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },

@@ -16,7 +16,7 @@ import { ensureSystemPrograms } from './system-programs.mjs'
 /** @typedef {import('./check.mjs').Result} Result */
 
 const fastProjects = ['unit', 'web', 'component', 'as-browser', 'server'].map((name) => `--project=${name}`)
-const folders = ['contract', 'server', 'web', 'terminal-simulator', 'scripts', 'e2e']
+const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'scripts', 'e2e']
 const isTest = (/** @type {string} */ file) => /\.test\.(ts|tsx|mjs)$/.test(file)
 const [pattern = ''] = process.argv.slice(2)
 
