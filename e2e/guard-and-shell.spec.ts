@@ -138,6 +138,8 @@ test('every address shows its page, those to come say so, and an unknown one lea
     await expect(page, path).toHaveTitle(new RegExp(heading))
     await expect(sidebar(page).locator('[aria-current=page]'), path).toHaveCount(1)
     await expect(page.getByText('Esta sección llegará pronto.'), path).toHaveCount(unfinished.includes(path) ? 1 : 0)
+    for (const entry of everyEntry)
+      await expect(page.getByRole('link', { name: entry, exact: true }), `${entry} on ${path}`).toHaveCount(1)
   }
   await page.goto(`${product.address}/no-existe`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esa dirección no existe.')

@@ -4,7 +4,7 @@ import { expectNoBarrier } from './barriers.ts'
 import { dayLength, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { answerOf } from './lan-name.ts'
-import { logIn, makeUser, password, test } from './product.ts'
+import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { longestPause, slowdown } from './slowdown.ts'
@@ -217,56 +217,4 @@ test('pending sale: another tab continues it after its tab closes, and shows a r
   await notices(other).getByRole('button', { name: 'Cerrar' }).click()
   await expect(notices(other)).toBeEmpty()
   expect(await salesOf(gym)).toHaveLength(1)
-})
-
-test('pending sale: after giving up the same person is told and finds it again', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-}) => {
-  const seller = await makeUser(gym, 'gym_worker')
-  await beginWaterSale(page, product, gym, 10)
-  await loseAnswer(page, undefined, 9)
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Dejar de intentar' }).click()
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByText(/no se sabe si se registró/).first()).toBeVisible()
-  await expect(notices(page)).toContainText('quedó sin respuesta.')
-  await page.unroute('**/v1/sales/')
-
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await logIn(page, product, seller)
-  await expect(page).toHaveURL(/dashboard/)
-  await expect(notices(page)).toBeEmpty()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
-  await logIn(page, product, gym.username, password)
-  // It is not resent automatically, and a retry books nothing twice.
-  await notices(page).getByRole('button', { name: 'Reintentar' }).click()
-  await expect(notices(page)).toContainText(done)
-  expect(await salesOf(gym)).toHaveLength(1)
-})
-
-test('a key that the server may have forgotten is not sent again', { tag: '@deep' }, async ({ page, product, gym }) => {
-  await beginWaterSale(page, product, gym, 10)
-  await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
-  const at = Date.now() - 7 * 86_400_000
-  await page.evaluate(`for (const name of Object.keys(localStorage).filter((each) => each.startsWith('pending:')))
-    localStorage[name] = JSON.stringify({ ...JSON.parse(localStorage[name]), at: ${at} })`)
-  await gym.api.call('PUT', '/gym-info/', { timeZone: 'Asia/Tokyo' })
-  const gymHour = new Date(at).toLocaleTimeString('es-ES', { timeStyle: 'short', timeZone: 'Asia/Tokyo' })
-  await page.reload()
-  await page.unroute('**/v1/sales/')
-  // No empty sale stands before the notice.
-  await expect(page).toHaveURL(/\/billing$/)
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(notices(page)).toContainText(` ${gymHour} y ya no puede repetirse`)
-  expect(await salesOf(gym)).toEqual([])
-  await notices(page)
-    .getByRole('button', { name: /quitar el aviso/ })
-    .click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  await expect(notices(page)).toBeEmpty()
 })

@@ -80,31 +80,6 @@ test('a session that ends over something typed asks for the password, and everyt
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('expired session: leaving asks before input is lost, and another user starts afresh', { tag: '@deep' }, async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  const worker = await makeUser(gym, 'gym_worker')
-  await enter(page, product, gym.api, '/settings?tab=notifications')
-  await hand.write(reportPhone(page), '809 555 0100')
-  await spoilToken(page)
-  const lost = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
-  await question(page).getByRole('button', { name: 'Entrar con otro usuario' }).click()
-  await lost.getByRole('button', { name: 'Seguir editando' }).click()
-  await expect(question(page)).toBeVisible()
-  await question(page).getByRole('button', { name: 'Entrar con otro usuario' }).click()
-  await lost.getByRole('button', { name: 'Descartar' }).click()
-  await expect(page).toHaveURL(`${product.address}/`)
-  await expect(page.getByLabel('Usuario')).toBeFocused()
-  await hand.type(worker)
-  await hand.press('Tab')
-  await hand.type(password)
-  await hand.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard$/)
-})
-
 test('logout: asks in a tab with unsaved input, and other tabs wait for the same user', {
   tag: '@deep',
 }, async ({ page, product, gym, hand }) => {
