@@ -69,15 +69,6 @@ test('a change is seen by the very next poll', async () => {
   expect(JSON.parse(next.text).total).toBe(1)
 })
 
-test('long answers travel compressed where the caller can read that', async () => {
-  for (let count = 0; count < 20; count += 1) await comesIn()
-  const plain = await poll({ 'accept-encoding': 'identity' })
-  const zipped = await poll({ 'accept-encoding': 'gzip' })
-  expect(plain.headers.get('content-encoding')).toBeNull()
-  expect(zipped.headers.get('content-encoding')).toBe('gzip')
-  expect(zipped.text).toBe(plain.text)
-})
-
 test('another gym, another query and a session that ended never get what is kept', async () => {
   await comesIn()
   const { tag } = await poll()

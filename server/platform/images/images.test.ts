@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib'
 import { imageFolders, imageLimit } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,15 +61,6 @@ test('images.upload: what it is by its bytes, whatever its name says, and how it
   }
 })
 
-test('images.read: a drawing that goes compressed is whole', async () => {
-  const drawing = svg('<rect/>'.repeat(1000))
-  const { url } = (await put(drawing)).json as { url: string } // the contract's StoredImage
-  const served = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
-  const packed = served.headers['content-encoding'] === 'gzip'
-  expect(String(packed ? gunzipSync(served.rawPayload) : served.rawPayload)).toBe(drawing)
-  expect(served.headers['content-length'] ?? String(served.rawPayload.length)).toBe(String(served.rawPayload.length))
-})
-
 test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {
   const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
   const fits = await put(sized(imageLimit))
@@ -81,18 +71,6 @@ test('images.upload: exactly 1 MB is accepted, one byte more is not', async () =
     const reply = await put(sized(bytes))
     expect([reply.status, reply.json]).toEqual([413, { detail: message }])
   }
-})
-
-test('images.upload: what would keep the server busy is refused at once', async () => {
-  const begun = performance.now()
-  for (const text of [
-    '<!---->'.repeat(5000),
-    `<svg>url(${' '.repeat(900_000)}`,
-    `<svg ${'href='.repeat(100_000)}`,
-    '< '.repeat(400_000),
-  ])
-    expect((await put(Buffer.from(text))).status).toBe(415)
-  expect(performance.now() - begun).toBeLessThan(5000)
 })
 
 test('images.upload: no file', async () => {
