@@ -8,7 +8,7 @@ import { endingOn, MessageWorld, morning, today } from '../../testing/message-wo
 import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { KnownPhones, usablePhone } from '../messengers/phone.ts'
+import { KnownPhones } from '../messengers/phone.ts'
 import { planAll } from './plan.ts'
 import { unreachableClients } from './queries.ts'
 
@@ -213,46 +213,6 @@ test('unreachable clients: depend on the configured channels', async () => {
   expect(await names({ whatsapp, email: null })).toEqual(['Correo', 'Nada'])
 })
 
-test('a telephone that was read once is not read for each look at whom no message reaches', async () => {
-  await member(today, { name: 'Ana', phone_number: '809 555 0101' })
-  const beto = await member(today, { name: 'Beto', phone_number: '123' })
-  const read: string[] = []
-  const phones = new KnownPhones((text, country) => {
-    read.push(String(text))
-    return usablePhone(text, country)
-  })
-  const names = () =>
-    app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
-      const of = { whatsapp, email: null }
-      const page = { page: 0, size_page: 10 }
-      const { items } = await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, of, phones, page)
-      return items.map(({ name }) => name)
-    })
-  for (const _ of [1, 2]) expect(await names()).toEqual(['Beto'])
-  expect(read).toEqual(['809 555 0101', '123'])
-  const body = { phone_number: '809 555 0102' }
-  await gym.admin.call('clients.update', { params: { id_client: beto.client.id }, body })
-  expect(await names()).toEqual([])
-  expect(read).toEqual(['809 555 0101', '123', '809 555 0102'])
-})
-
-test('without any channel messages stay readable, and their end is no error', async () => {
-  world.postman = new Postman(app, { whatsapp: null, email: null })
-  await member(today)
-  await round(morning)
-  expect(await states()).toEqual([['pending', null]])
-  await round(`${addDays(today, 2)}T00:00:00Z`)
-  expect(await states()).toEqual([['failed', 'No salió: sin canal']])
-  expect(await gym.admin.call('outbox.status')).toEqual({
-    channels: [],
-    last_sent_at: null,
-    pending: 0,
-    sent: 0,
-    failed: 0,
-    last_failure: null,
-  })
-})
-
 test('reminders: move to a channel that is set up or left while they wait', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
   world.postman = new Postman(app, { whatsapp: null, email: null })
@@ -264,21 +224,6 @@ test('reminders: move to a channel that is set up or left while they wait', asyn
   await round(morning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])
-})
-
-test('outbox: a worker reads one client’s messages only, and the status counts what was sent', async () => {
-  const { client } = await member(today)
-  await round(morning)
-  const worker = await gym.as('gym_worker')
-  expect((await worker.call('outbox.list', { query: { id_client: client.id } })).total).toBe(1)
-  expect((await worker.try('outbox.list')).status).toBe(403)
-  expect((await gym.admin.call('outbox.list', { query: { state: 'failed' } })).total).toBe(0)
-  expect(await gym.admin.call('outbox.status')).toMatchObject({
-    pending: 0,
-    sent: 1,
-    failed: 0,
-    last_sent_at: morning.replace('Z', '.000Z'),
-  })
 })
 
 test('planning asks only the gyms that have something to tell or that wait', async () => {

@@ -81,18 +81,6 @@ test('report by mail: goes to chosen addresses only, and not to one removed mean
   expect([email.sent.length, whatsapp.sent.length]).toEqual([1, 2])
 })
 
-test('an address that is added after the hour gets the next one', async () => {
-  const { email, round } = world
-  app.clock.set(morning)
-  await set()
-  app.clock.set(`${addDays(today, 1)}T03:00:00Z`)
-  await sendTo(['tarde@example.com'])
-  await round(`${addDays(today, 1)}T03:05:00Z`)
-  expect(email.sent).toEqual([])
-  await round(`${addDays(today, 2)}T02:00:00Z`)
-  expect(addressees()).toEqual(['tarde@example.com'])
-})
-
 test('report by mail: recipients who stay get it though the list changes after its hour', async () => {
   const { email, round } = world
   await superAdmin('ana@example.com')
@@ -106,11 +94,6 @@ test('report by mail: recipients who stay get it though the list changes after i
   expect(addressees()).toEqual(['ana@example.com'])
   await round(`${addDays(today, 2)}T02:00:00Z`)
   expect(email.sent).toHaveLength(3)
-})
-
-test('an address is the same however it is written', async () => {
-  const emails = ['Ana@Example.com', 'ana@example.com']
-  expect(await sendTo(emails)).toMatchObject({ emails: ['ana@example.com'] })
 })
 
 test('report by mail: waits without mail and says why, and is cancelled when switched off', async () => {

@@ -13,7 +13,6 @@ import {
   makeSale,
 } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld
@@ -230,16 +229,4 @@ test('daily report: a new hour that is past today begins tomorrow', async () => 
   expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100'])
   await round(`${addDays(today, 2)}T15:00:00Z`)
   expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
-})
-
-test('daily report: the outbox says if no channel can send it', async () => {
-  const { gym, email, messages } = world
-  await gym.admin.call('report-schedule.update', {
-    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
-  })
-  app.clock.set(`${addDays(today, 1)}T02:00:00Z`)
-  await new Postman(app, { whatsapp: null, email }).plan(gym.gym.id)
-  expect(await messages()).toMatchObject([
-    { kind: 'daily_report', state: 'pending', channel: null, reason: expect.stringContaining('salen por WhatsApp') },
-  ])
 })
