@@ -37,17 +37,6 @@ const tryOut = (caller = gym.admin) =>
   caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
 const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
 
-test('channels: shows gyms that the installation’s channel exists, without its settings', async () => {
-  const none = { source: null, own: null, webhook_path: `/webhooks/whatsapp/${gym.gym.id}` }
-  expect(await gym.admin.call('channels.read')).toEqual({
-    email: { source: 'installation', sender: 'todos@example.com', own: null },
-    whatsapp: none,
-  })
-  expect((await (await master(app)).call('channels.read')).email.source).toBe('environment')
-  for (const role of ['gym_admin', 'gym_worker'] as const)
-    expect((await (await gym.as(role)).try('channels.read')).status).toBe(403)
-})
-
 test('channels: no answer, log or history contains a secret', async () => {
   const own = await startMailServer()
   const host = 'localhost'

@@ -182,13 +182,3 @@ function cut(_session: object): void {
   for (const server of running)
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()
 }
-
-test('mail: a stop aborts sending', async () => {
-  const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
-  const messenger = openMail({ perSecond: 2, server: `smtp://127.0.0.1:${port}`, from })
-  opened.push(messenger)
-  const stopping = new AbortController()
-  const outcome = messenger.send(message, stopping.signal)
-  stopping.abort()
-  expect(await outcome).toEqual({ kind: 'retry', reason: 'El envío se interrumpió' })
-})

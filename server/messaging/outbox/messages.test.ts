@@ -1,15 +1,13 @@
 // Messages to clients and their recipients.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { anonymousClient, makeGym, makePayment, master, password } from '../../testing/factories.ts'
+import { anonymousClient, makePayment } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { KnownPhones } from '../messengers/phone.ts'
-import { planAll } from './plan.ts'
 import { unreachableClients } from './queries.ts'
 
 let world: MessageWorld
@@ -147,21 +145,6 @@ test('reminders: are cancelled by a change that makes them pointless, and revive
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
 })
 
-test('a gym that is switched off sends nothing', async () => {
-  await member(today)
-  app.clock.set(`${today}T12:00:00Z`)
-  await world.postman.plan(gym.gym.id)
-  const platform = await master(app)
-  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: false } })
-  await round(morning)
-  expect(whatsapp.sent).toEqual([])
-  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: true } })
-  // Switching it on revives no session of before.
-  const owner = await logInAs(app.app, gym.gym.username, password)
-  const { items } = await owner.call('outbox.list', { query: {} })
-  expect(items).toMatchObject([{ state: 'cancelled', reason: 'El gimnasio está inactivo' }])
-})
-
 test('reminders: use mail without a usable phone, and list members whom nothing reaches', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
@@ -224,34 +207,4 @@ test('reminders: move to a channel that is set up or left while they wait', asyn
   await round(morning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])
-})
-
-test('planning asks only the gyms that have something to tell or that wait', async () => {
-  const quiet = await makeGym(app)
-  const reports = await makeGym(app)
-  const set = { report_time: 8, report_phone_number: '809-555-0100', isActive: true }
-  await reports.admin.call('report-schedule.update', { body: set })
-  const waiting = await MessageWorld.make(app)
-  await waiting.member(today)
-  app.clock.set(`${today}T04:30:00Z`)
-  await waiting.postman.plan(waiting.gym.gym.id)
-  // A message can also wait in a gym without channels.
-  await asOwner(app, (owner) =>
-    owner.query(`set session_replication_role = replica;
-      update notification_config set "isActive" = false where gym_id = ${waiting.gym.gym.id}`),
-  )
-  const asked = new Set<number>()
-  const { database } = app
-  const services = {
-    ...world.postman.services,
-    database: {
-      ...database,
-      read: ((scope, work) => {
-        asked.add(scope.gym)
-        return database.read(scope, work)
-      }) as typeof database.read,
-    },
-  }
-  await planAll(services, app.clock.now())
-  expect([gym, reports, waiting.gym, quiet].map((each) => asked.has(each.gym.id))).toEqual([true, true, true, false])
 })

@@ -53,15 +53,6 @@ test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same te
   })
 })
 
-test('retries stop for the night and end with the window', async () => {
-  await member(today)
-  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 2 * 3_600_000 })
-  await round(`${today}T23:00:00Z`)
-  expect(await messages()).toMatchObject([{ state: 'pending', next_attempt_at: '2026-11-21T13:00:00.000Z' }])
-  await round('2026-11-21T22:00:00Z')
-  expect(await states()).toEqual([['failed', 'No responde']])
-})
-
 test('a channel that wants a pause is left alone for it', async () => {
   for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })

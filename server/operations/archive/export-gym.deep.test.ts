@@ -18,7 +18,6 @@ import {
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'
 
 let folder: string
@@ -150,21 +149,4 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
     await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])
     await owner.query('alter table users enable trigger user')
   })
-})
-
-test('archive: leaves out other programs’ tables and says so', async () => {
-  const file = join(folder, 'without-theirs')
-  const theirs = 'create table notas (id serial primary key, gym_id integer not null); create sequence folios'
-  await asOwner(here, (owner) => owner.query(theirs))
-  try {
-    expect(await backUp(settings('here'), file)).toContain(
-      'ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: notas.',
-    )
-  } finally {
-    await asOwner(here, (owner) => owner.query('drop table notas; drop sequence folios'))
-  }
-  const { foreign, ...manifest } = await verifyArchive(file, { phrase: undefined })
-  expect(foreign).toEqual(['notas'])
-  expect(JSON.stringify(manifest)).toContain('"clients_id_seq"')
-  expect(JSON.stringify(manifest)).not.toMatch(/notas|folios/)
 })

@@ -113,19 +113,6 @@ test('schedule: the reason of a failure is told, and nothing is left behind', as
   expect([missing.trouble(), readdirSync(BACKUP_DIR)]).toEqual(['missing', []])
 })
 
-test('schedule: warns of a clock that was ahead, and of another machine with the same DATA_DIR', async () => {
-  at('2097-11-22T10:00')
-  const own = schedule()
-  await own.work()
-  writeFileSync(join(folder, 'data-copias', named('2097-11-22T10:20')), 'of the other machine')
-  at('2097-11-22T10:30')
-  await own.work()
-  expect(own.trouble()).toBe('twin')
-  writeFileSync(join(folder, 'data-copias', named('2097-12-22T10:20')), 'of a wrong clock')
-  await own.work()
-  expect(own.trouble()).toBe('clock')
-})
-
 test('rehearsal: restores and compares the newest backup, and reports a cut one', async () => {
   writeRecord({})
   at('2097-11-22T10:00')

@@ -1,15 +1,6 @@
 // A release on a machine that has nothing else: no Node, no registry, no programs of the system.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -135,20 +126,6 @@ test('release: starts without installing: pages, a gym, a sale, a backup, and an
     number: 1,
     amount_total: '50.00',
   })
-})
-
-test('release: on another platform it says so and starts nothing', async () => {
-  const file = join(program, 'release.json')
-  const own = readFileSync(file, 'utf8')
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(own), platform: 'amiga-m68k' }))
-  try {
-    expect(await start([])).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^Este Torniquete se hizo para amiga-m68k, y este equipo es \S+: usa el suyo\.\n$/),
-    })
-  } finally {
-    writeFileSync(file, own)
-  }
 })
 
 test('release: contains no owner names', () => {

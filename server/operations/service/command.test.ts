@@ -58,15 +58,6 @@ test('service: stores only the product’s variables, starts, and prints the add
   expect(said.at(-1)).toBe('Lo que dice: journalctl --user -u torniquete.service')
 })
 
-test('service: names a failed step, and goes on after an optional one', () => {
-  run.mockImplementation(({ run: [program] }) => program !== 'loginctl')
-  const said = service([], place)
-  expect(said[0]).toMatch(/^Torniquete inicia/)
-  expect(said).toContain('Para que inicie sin que ana entre en el equipo: sudo loginctl enable-linger ana')
-  run.mockImplementation(({ run: words }) => !words.includes('enable'))
-  expect(() => service([], place)).toThrow('No se pudo: systemctl --user enable torniquete.service')
-})
-
 test('service: --remove deletes the service and keeps data and settings', () => {
   service([], place)
   expect(service(['--remove'], place)).toEqual([
@@ -141,16 +132,6 @@ test('service: keeps stored variables that are not given again', () => {
   expect(written).not.toContain('MASTER_PASSWORD')
 })
 
-test('service: finds data moved into the new folder, and refuses a missing disk', () => {
-  service([], place)
-  rmSync(join(home, 'datos'), { recursive: true })
-  const moved = { ...place, folder: join(home, 'nueva'), environment: {} }
-  expect(() => service([], moved)).toThrow(/^En .*datos no hay datos/)
-  expect(existsSync(join(home, 'datos'))).toBe(false)
-  mkdirSync(join(home, 'nueva/data/postgres'), { recursive: true })
-  expect(service([], moved)[1]).toBe(`Los datos: ${join(home, 'nueva/data')}`)
-})
-
 test('service: refuses a second one of the whole machine beside the user’s', () => {
   service([], place)
   const owner = () => place.machine.user
@@ -160,14 +141,6 @@ test('service: refuses a second one of the whole machine beside the user’s', (
     `Ya inicia con el equipo por ${unit()}. Quítalo antes: npm run service -- --remove (sin sudo, como ana)`,
   )
   expect(run).not.toHaveBeenCalled()
-})
-
-test('service: with a given password it begins the gym in a new folder', () => {
-  const environment = { DATA_DIR: join(home, 'primera'), DATABASE_URL: 'postgres://ana@otra/gym' }
-  expect(() => service([], { ...place, environment })).toThrow(/no hay datos/)
-  expect(existsSync(environment.DATA_DIR)).toBe(false)
-  service([], { ...place, environment: { ...environment, MASTER_PASSWORD: 'una que se sabe' } })
-  expect(readdirSync(environment.DATA_DIR)).toEqual(['service-begins', 'torniquete.env'])
 })
 
 test('service: on Windows a task is shown, and removed whether or not it runs', () => {
@@ -224,10 +197,4 @@ test('BACKUP_KEY: none is made for an external database or an empty value', () =
   const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
   for (const each of [place, { ...place, environment }])
     expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
-})
-
-test('BACKUP_KEY: stays empty at later installations after it was set empty', () => {
-  service([], place)
-  expect(service([], withoutKey()).join('\n')).not.toMatch(/solo esta vez/)
-  expect(readFileSync(settings(), 'utf8')).toContain("BACKUP_KEY=''\n")
 })

@@ -127,18 +127,6 @@ test('migrate: builds an index concurrently, after dropping an invalid one', asy
 const lockWaits = async () =>
   (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
 
-test('migrate: servers that start together take turns while one builds an index', async () => {
-  write(indexing)
-  await other.query('begin; insert into things values (1)')
-  const second = openOwnersPool({ ...inject('postgres'), database: name })
-  const lines: string[] = []
-  const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
-  await expect.poll(lockWaits).toBeGreaterThan(0)
-  await other.query('commit')
-  expect((await Promise.all(starting)).flat()).toEqual(['0002_index.sql'])
-  await second.end()
-})
-
 const child = `
   import { openOwnersPool } from '@/../../platform/db/pools.ts'
   import { migrate } from '@/../../platform/db/migrate.ts'

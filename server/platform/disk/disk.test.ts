@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errors } from '@torniquete/contract/shared/errors.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { startSecondServer } from '../../testing/second-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
@@ -129,19 +128,6 @@ test('how much is left is told to whoever can do something, in steps, and in the
   expect((await worker.try('disk.read')).status).toBe(403)
 })
 
-test('full disk: with an external database only pictures are refused', async () => {
-  // An external DATABASE_URL is not affected by this disk.
-  const beside = await startSecondServer(app, { disk })
-  try {
-    const admin = await logInAs(beside.app, gym.gym.username, password)
-    await leave(1)
-    expect(await upload(admin)).toBe(503)
-    expect((await admin.try('clients.create', { body: { name: 'Diana' } })).status).toBe(201)
-  } finally {
-    await beside.close()
-  }
-})
-
 test('full disk: stays full until clearly more is free, and a failed check changes nothing', async () => {
   const levels: string[] = []
   for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
@@ -152,23 +138,4 @@ test('full disk: stays full until clearly more is free, and a failed check chang
   free = Number.NaN
   await disk.look()
   expect(disk.status).toEqual({ free: 199e6, level: 'full' })
-})
-
-test('full disk: a disk that does not answer is checked once at a time and counts as free', async () => {
-  let answer: (space: { free: number; size: number }) => void = () => {}
-  const look = vi.fn(() => new Promise<{ free: number; size: number }>((resolve) => (answer = resolve)))
-  const slow = new DiskWatch('/red', () => {}, look)
-  const looks = [slow.look(), slow.look()]
-  expect(look).toHaveBeenCalledOnce()
-  expect(slow.status).toEqual({ free: null, level: 'ample' })
-  answer({ free: 1, size })
-  await Promise.all(looks)
-  expect(() => slow.requireRoom()).toThrow(full)
-  const mute = new DiskWatch(
-    '/nada',
-    () => {},
-    async () => Promise.reject(new Error('ENOSYS')),
-  )
-  await mute.look()
-  expect(() => mute.requireRoom()).not.toThrow()
 })

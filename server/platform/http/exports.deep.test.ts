@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contract/endpoints.ts'
-import type { FastifyReply } from 'fastify'
 import readExcelFile from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
@@ -24,7 +23,6 @@ import {
 import { addressOf } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/world.ts'
-import { Exports } from './exports.ts'
 
 const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
@@ -226,19 +224,6 @@ test('thousands of sales come once each, newest first, while others are answered
   expect(numbers).toHaveLength(many)
   expect(numbers.every((number, at) => number === many - at)).toBe(true)
 }, 60_000)
-
-test('export: refuses with export.busy while the gym’s other files are written', async () => {
-  const exports = new Exports(50)
-  const { answer: workbook } = endpoints['sales.export']
-  const read = () => new Promise(() => {})
-  const begin = () =>
-    exports.send({} as FastifyReply, { gym: 1, zone: 'UTC', workbook, query: {}, read, stands: async () => {} })
-  begin()
-  begin()
-  await expect(begin()).rejects.toMatchObject({
-    message: 'Ya se están preparando otros archivos de Excel. Inténtalo de nuevo en un momento.',
-  })
-})
 
 test('export: is cut off when the caller’s right ends', async () => {
   const user = await makeUser(busy, 'gym_admin')

@@ -84,20 +84,6 @@ test.each([
   expect((await upload(key)).status).toBe(201)
 })
 
-test('a picture whose bucket is silent is answered in time, and the next ones at once', async () => {
-  const { url } = await uploaded()
-  const second = await secondServer({ bucketPatience: { silenceMs: 300, restMs: 3_600_000 } })
-  try {
-    s3.manner = 'silent'
-    expect((await second.app.inject({ url })).statusCode).toBe(503)
-    const asked = s3.requests.length
-    for (let time = 0; time < 10; time++) expect((await second.app.inject({ url })).headers['retry-after']).toBe('3600')
-    expect(s3.requests).toHaveLength(asked)
-  } finally {
-    await second.close()
-  }
-})
-
 test('bucket: a deletion during an outage holds at once, and is repeated later', async () => {
   const { url, path } = await uploaded()
   const second = await secondServer({ lookEvery: 10 })

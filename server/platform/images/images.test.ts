@@ -1,8 +1,7 @@
 import { imageFolders, imageLimit } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, logInAs } from '../../testing/api.ts'
-import { makeUser, password } from '../../testing/factories.ts'
+import type { Caller } from '../../testing/api.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { idOf, makeWorld, uploadImage, type World } from '../../testing/world.ts'
@@ -196,17 +195,4 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
     await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: null } })
     expect((await remove(caller, path)).status).toBe(204)
   }
-})
-
-test('images.delete: the photo of a user that was deleted is still its own', async () => {
-  const gone = await makeUser(world.gym, 'gym_worker')
-  const session = await logInAs(app.app, gone.username, password)
-  const { path, token, name } = await uploadImage(session, 'users')
-  const photo_url = `/v1/images/users/${name}?token=${token}`
-  await session.call('users.update', { params: { id_user: gone.id }, body: { photo_path: path, photo_url } })
-  await world.gym.admin.call('users.delete', { params: { id_user: gone.id } })
-  const worker = await world.gym.as('gym_worker')
-  expect((await worker.try('images.delete', { query: { path } })).status).toBe(403)
-  expect((await world.gym.admin.call('users.restore', { params: { id_user: gone.id } })).photo_url).toBe(photo_url)
-  expect((await read(photo_url)).statusCode).toBe(200)
 })

@@ -199,28 +199,6 @@ async function makeManyVisits(count: number): Promise<TestGym> {
   return gym
 }
 
-test('forgetting: continues after a kill, and two sweeps do not overlap', {
-  tags: ['deep'],
-}, async () => {
-  const gym = await makeManyVisits(1_200)
-  await asOwner(app, async (client) => {
-    await client.query('begin')
-    await client.query(
-      `select from attendances where gym_id = ${gym.gym.id} and check_in = '2020-01-01'::timestamptz + interval '700 seconds' for update`,
-    )
-    const stopped = sweepAll()
-    const held = `select pid from pg_stat_activity where datname = current_database() and query like '%forget_attendances%' and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await ask(held)).length).toBe(1)
-    await sweepAll()
-    await ask(`select pg_terminate_backend(pid) from (${held}) held`)
-    await stopped
-    await client.query('rollback')
-  })
-  expect(await named(gym), 'one piece of 500').toBe(700)
-  await sweepAll()
-  expect(await named(gym)).toBe(0)
-})
-
 test('the server’s role can ask for no more than the gym’s setting says', async () => {
   const gym = await makeManyVisits(3)
   const inGym = (statement: ReturnType<typeof sql>) =>

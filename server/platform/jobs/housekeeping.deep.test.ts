@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../testing/digest.ts'
@@ -46,16 +46,6 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
     expect(await ask(`select 1 from "${name}" where gym_id = ${gone.gym.gym.id} limit 1`), name).toEqual([])
   expect(await ask(`select 1 from gyms where id = ${gone.gym.gym.id}`)).toEqual([])
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
-})
-
-test('a gym that stands, or was deleted lately, cannot be purged', async () => {
-  const gym = await makeGym(app)
-  const asked = "select purge_piece($1, 'clients', 10) as gone"
-  const { rows } = await app.database.platform.query(asked, [gym.gym.id])
-  expect(rows).toEqual([{ gone: null }])
-  await age(gym.gym.id, 31)
-  const other = "select purge_piece($1, 'roles', 10)"
-  await expect(app.database.platform.query(other, [gym.gym.id])).rejects.toThrow('roles is no table of gyms')
 })
 
 /** A gym deleted long ago, with many rows of which some refer to others. */
@@ -139,33 +129,6 @@ test('sweep: deletes old keys, notifications and departures, and nothing else', 
   await sweep(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
-})
-
-/** Images of yesterday and clients with them for their photos, straight into the tables. */
-const fillImages = ({ gym: { id } }: TestGym, count: number) =>
-  asOwner(app, async (client) => {
-    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
-    await client.query(
-      `insert into images (gym_id, folder, name, type, token, created_at)
-       select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', now() - interval '2 days' from generate_series(1, $2::integer) n`,
-      [id, count],
-    )
-    await client.query(
-      `insert into clients (gym_id, name, photo_url)
-       select $1::integer, 'Una', '/v1/images/clients/' || n || '_a.png?token=1-x' from generate_series(2, $2::integer) n`,
-      [id, count],
-    )
-  })
-const imagesOf = async ({ gym: { id } }: TestGym) => (await ask(`select 1 from images where gym_id = ${id}`)).length
-
-test('sweep: a failure in one gym does not stop the others', async () => {
-  const [broken, next] = [await makeGym(app), await makeGym(app)]
-  await fillImages(broken, 1)
-  // A folder where the file should be cannot be removed as one.
-  mkdirSync(join(app.dataDir, 'images', String(broken.gym.id), 'clients', '1_a.png'), { recursive: true })
-  await fillImages(next, 1)
-  await sweep(app.database, store, app.app.log)
-  expect(await imagesOf(next)).toBe(0)
 })
 
 test('sweep: deletes files without a row after a day, but not foreign files', async () => {

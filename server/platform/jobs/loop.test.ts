@@ -91,16 +91,3 @@ test('loop: an outage is logged once, its end once', async () => {
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 1])
 })
-
-test('loop: waking begins the next round at once, also while one runs', async () => {
-  let rounds = 0
-  const loop = startLoop({ name: 'look', log: app.app.log, everyMs: 3_600_000 }, async () => {
-    rounds += 1
-    await app.database.platform.query('select 1')
-    if (rounds === 1) loop.wake()
-  })
-  running.push(loop)
-  await expect.poll(() => rounds).toBe(2)
-  loop.wake()
-  await expect.poll(() => rounds).toBe(3)
-})

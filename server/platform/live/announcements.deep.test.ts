@@ -10,7 +10,6 @@ import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
-import type { Announcing } from './change-feed.ts'
 import { sweepChanges } from './changes.ts'
 
 let first: TestApp
@@ -174,31 +173,6 @@ test('announcements: old rows are deleted, and a server that missed them clears 
   expect(await rows()).toBe(0)
   lines[1].deliver()
   await expect.poll(() => screen.look(), often).toBe(2)
-})
-
-test('announcements: a connection to another database is dropped with its cached values', async () => {
-  const screen = new Screen(atB)
-  await screen.settles()
-  const { live } = b
-  const real = live.announcing
-  let restarted = 0
-  const elsewhere: Announcing = {
-    run: 'of an old primary',
-    nudge: () => {},
-    look: async () => {},
-    restart: () => {
-      restarted += 1
-      live.announcing = real
-      real.restart()
-    },
-  }
-  live.announcing = elsewhere
-  // Not from memory: whether its user still may is asked of the database.
-  expect((await atB.try('attendances.list', { query: { size_page: 999 } })).status).toBe(200)
-  expect(restarted).toBe(1)
-  await screen.look()
-  expect(screen.unchanged).toBe(false)
-  await expect.poll(() => live.hears, often).toBe(true)
 })
 
 test('announcements: servers notify each other, except with the embedded database', async () => {

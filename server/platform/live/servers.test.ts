@@ -76,16 +76,6 @@ test('servers: warn once of another sealing key', async () => {
   await one.close()
 })
 
-test('servers: a killed one is forgotten', async () => {
-  const [one, killed] = [new Servers(app.database, own('00000001')), new Servers(app.database, own('00000002'))]
-  await killed.look()
-  await asOwner(app, (owner) => owner.query("update servers set seen_at = now() - interval '5 minutes'"))
-  await one.look()
-  expect(valuesOf(one)).toEqual([1, 0])
-  expect((await asOwner(app, (owner) => owner.query('select from servers'))).rowCount).toBe(1)
-  await one.close()
-})
-
 test('servers: a restarted one is the same, and an equal DATA_DIR shares its pictures', async () => {
   const killed = new Servers(app.database, own('00000001'))
   await killed.look()

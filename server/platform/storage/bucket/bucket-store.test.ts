@@ -1,5 +1,5 @@
 // A bucket beside what DATA_DIR has of before, and while it is away.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
@@ -88,15 +88,6 @@ test('move to the bucket: continues after an interruption without losing a pictu
   expect(['a.webp', 'b.webp', 'c.webp'].map(inFolder)).toEqual([false, false, false])
 })
 
-test('a file that is no picture of ours, or another than the bucket has, stays and is told', async () => {
-  await before('a.webp', 'of here')
-  s3.objects.set(keyOf('a.webp'), Buffer.from('another'.repeat(2)))
-  writeFileSync(join(folder, 'images/1/clients/film.mp4'), Buffer.alloc(1024 * 1024 + 1))
-  await store.tidyUp()
-  expect([inFolder('a.webp'), inFolder('film.mp4'), await shown('a.webp')]).toEqual([true, true, 'of here'])
-  expect(told).toEqual([expect.stringMatching(/^2 files in DATA_DIR\/images/)])
-})
-
 test('move to the bucket: a picture deleted at that moment stays deleted', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
@@ -105,15 +96,6 @@ test('move to the bucket: a picture deleted at that moment stays deleted', async
   }
   await store.tidyUp()
   expect([s3.keys, inFolder('a.webp'), await shown('a.webp')]).toEqual([[], false, null])
-})
-
-test('truncated picture in DATA_DIR: the bucket’s is shown and backed up', async () => {
-  await store.put(1, 'clients', 'a.webp', Buffer.from('whole'))
-  await before('a.webp', 'wh')
-  expect((await store.read(1, 'clients', 'a.webp', 5))?.content).toEqual(Buffer.from('whole'))
-  const read: (string | undefined)[] = []
-  for await (const file of store.files()) read.push((await file.read(5))?.toString())
-  expect(read).toEqual([undefined, 'whole'])
 })
 
 test('deletion: repeated after the bucket’s return, also by the next start', async () => {
@@ -130,17 +112,6 @@ test('deletion: repeated after the bucket’s return, also by the next start', a
   const asked = s3.requests.length
   await store.tidyUp()
   expect(s3.requests).toHaveLength(asked)
-})
-
-test('backup: contains a picture deleted while the bucket was away', async () => {
-  await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
-  await store.keepRemoved()
-  await s3.goAway()
-  await store.remove(1, 'clients', 'a.webp')
-  await s3.comeBack()
-  await store.tidyUp()
-  expect(s3.keys).toEqual([])
-  expect(await copied()).toEqual({ found: ['a.webp x'], unread: [] })
 })
 
 test.each(['before it is read', 'after'])(
@@ -176,18 +147,4 @@ test('backup: waits for an absent bucket, then lists what is missing', async () 
   await s3.goAway()
   await before('d.webp')
   expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
-})
-
-test('objects of other programs: neither backed up nor deleted', async () => {
-  for (const key of [
-    'x/1',
-    'images/1/clients/a b.png',
-    'images/x/clients/a.png',
-    'images/1/a.png',
-    'images/.removed/1,c,a',
-  ])
-    s3.objects.set(key, Buffer.from('x'))
-  const { found } = await copied()
-  expect(found).toEqual([])
-  expect(s3.keys).toHaveLength(5)
 })

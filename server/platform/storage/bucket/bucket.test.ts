@@ -192,12 +192,6 @@ test.each<[string, S3Manner, (request: S3Request) => boolean]>([
   expect([s3.uploads.size, s3.requests.filter(isPart(1)).length]).toEqual([0, 1])
 })
 
-test('upload: leaves neither object nor parts when a part fails', async () => {
-  fail({ status: 503, code: 'SlowDown' }, isPart(2), Number.POSITIVE_INFINITY)
-  await expect(upload()).rejects.toThrow(away)
-  expect([s3.keys, s3.uploads.size]).toEqual([[], 0])
-})
-
 test('upload: a stopped one is aborted later by the beginning of its key', async () => {
   const stopping = new AbortController()
   s3.manner = (request) => {
