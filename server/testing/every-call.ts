@@ -1,21 +1,40 @@
 // Tests generated from the table of calls: one test tries all of them, and its failure names those that failed.
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { expect } from 'vitest'
-import type { Digest } from './digest.ts'
+import { afterAll, expect } from 'vitest'
+import { Digest } from './digest.ts'
+import type { RawInput } from './raw-call.ts'
+import { samples } from './sample-inputs.ts'
+import { openTestApp } from './test-app.ts'
+import { makeWorld, type World } from './world.ts'
 
 /** Several hundred calls on a busy machine. */
 export const everyCallTimeout = 300_000
 
 type Names = readonly EndpointName[]
-type Attempt = (name: EndpointName) => unknown
+type Attempt = (name: EndpointName, index: number) => unknown
+
+/** Called at the head of a test file: an app with two gyms and rows of each kind, for all its tests. */
+export async function openWorld(environment: Record<string, string> = {}) {
+  const app = await openTestApp(environment)
+  const world = await makeWorld(app)
+  // Once a minute a session notes when it was last used, which would change the database.
+  app.clock.set(new Date())
+  const digest = await Digest.of(app)
+  afterAll(() => digest.close())
+  return { app, world, digest }
+}
+
+/** An input that refers to the rows that are there, and makes none if it can. */
+export const existingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
+  samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Tries each call, also after one failed, and fails with all failures at once. */
 export async function everyCall(names: Names, attempt: Attempt): Promise<void> {
   const failures: string[] = []
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     try {
-      await attempt(name)
+      await attempt(name, index)
     } catch (error) {
       failures.push(`${name}: ${error instanceof Error ? error.message : error}`)
     }
@@ -29,9 +48,9 @@ export async function everyCallChangesNothing(digest: Digest, names: Names, atte
   await everyCall(names, attempt)
   const after = await digest.take()
   if (isDeepStrictEqual(after, before)) return
-  await everyCall(names, async (name) => {
+  await everyCall(names, async (name, index) => {
     const untouched = await digest.take()
-    await attempt(name)
+    await attempt(name, index)
     expect(await digest.take()).toEqual(untouched)
   })
   // A second time none of them changes anything.

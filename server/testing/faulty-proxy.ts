@@ -19,11 +19,10 @@ type Which = string | undefined
 
 export class FaultyProxy {
   readonly #server: Server
-  #target: SocketAddress
+  readonly #target: SocketAddress
   readonly #connections = new Set<Connection>()
   readonly #silent = new Set<Which>()
   #commitsToLose = 0
-  #delay = 0
   readonly #turns = new Map<string, number>()
 
   private constructor(server: Server, target: SocketAddress) {
@@ -46,10 +45,6 @@ export class FaultyProxy {
     return { ...this.#target, host: '127.0.0.1', port }
   }
 
-  count(which?: string): number {
-    return this.#of(which).length
-  }
-
   /** How often something was sent behind an answer: round trips, however many statements travel in one. */
   turns(which: string): number {
     return this.#turns.get(which) ?? 0
@@ -70,45 +65,16 @@ export class FaultyProxy {
     }
   }
 
-  /** Ends connections with a word, as a proxy that fails over. */
-  cut(which?: string): void {
-    for (const { near, far } of this.#of(which)) {
-      near.destroy()
-      far.destroy()
-    }
-  }
-
-  /** Every answer of the database comes so many milliseconds later. */
-  delay(milliseconds: number): void {
-    this.#delay = milliseconds
-  }
-
   /** The next commits happen; that they did is told nobody, for their connections end in that moment. */
   loseCommits(count: number): void {
     this.#commitsToLose = count
   }
 
-  /** Acts as a load balancer after failover: new connections go to `address`, old ones end. */
-  leadTo(address: SocketAddress): void {
-    this.leadNewTo(address)
-    this.cut()
-  }
-
-  /** Acts as a moved virtual address: open connections stay with the former server. */
-  leadNewTo(address: SocketAddress): void {
-    this.#target = address
-  }
-
-  /** Acts as a load balancer restart: no connections while `meanwhile` runs. */
-  async restart(meanwhile: () => Promise<unknown>): Promise<void> {
-    const { port } = this.address
-    await this.close()
-    await meanwhile()
-    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
-  }
-
   async close(): Promise<void> {
-    this.cut()
+    for (const { near, far } of this.#connections) {
+      near.destroy()
+      far.destroy()
+    }
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
@@ -141,7 +107,7 @@ export class FaultyProxy {
     })
     far.on('data', (data) => {
       answered = true
-      if (!connection.losesCommit) this.#pass(near, data)
+      if (!connection.losesCommit) near.write(data)
       else if (data.includes('COMMIT\0')) near.destroy()
     })
     const end = () => {
@@ -150,11 +116,6 @@ export class FaultyProxy {
       far.destroy()
     }
     for (const socket of [near, far]) socket.on('error', () => {}).on('close', end)
-  }
-
-  #pass(near: Socket, data: Buffer): void {
-    if (this.#delay === 0) near.write(data)
-    else setTimeout(() => near.write(data), this.#delay)
   }
 }
 

@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/launch.ts'
+import { runsPostgres } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
+import { readIfPresent } from '../platform/files/files.ts'
 import { freePort, installed, killed, systemPostgres } from './own-program.ts'
-import { signalCluster } from './replication.ts'
 
 export const patroniPrograms = {
   postgres: systemPostgres('postgres'),
@@ -198,5 +199,26 @@ async function whenItWrites(client: pg.Client, signal: AbortSignal): Promise<num
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
     if (rows[0]?.standby === false) return performance.now()
     await pause(20, undefined, { signal })
+  }
+}
+
+/** Signals the postmaster of that folder, if one runs. */
+function signalCluster(cluster: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
+  const postmaster = Number.parseInt(readIfPresent(join(cluster, 'postmaster.pid')) ?? '', 10)
+  if (!(postmaster > 0 && runsPostgres(cluster, postmaster))) return
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
   }
 }

@@ -92,11 +92,6 @@ async function expectOutcome({ server, settings, said: [sent, reason, advice] }:
 
 test.each(Object.entries(outcomes))('a mail server that %s', (_, outcome) => expectOutcome(outcome))
 
-// The trial waits ten seconds for it.
-test('a mail server that never greets', { tags: ['deep'] }, () =>
-  expectOutcome({ server: () => keep(startPeer(() => {})), said: [false, /No hay conexión/, /587 o 465/] }),
-)
-
 test('a wrong password is told with what its provider asks for, and never shown', async () => {
   const { host, port } = await keep(
     startMailServer({
@@ -139,11 +134,6 @@ test.each<[string, GraphManner, Told]>([
   ['is broken', { kind: 'answers', status: 500, body: 'x' }, [false, /no está disponible/, /Espera/]],
 ])('WhatsApp that %s', (_, manner, said) => expectWhatsapp(manner, said))
 
-// The trial waits ten seconds for it.
-test('WhatsApp that says nothing', { tags: ['deep'] }, () =>
-  expectWhatsapp({ kind: 'silent' }, [false, /no respondió a tiempo/, /Puede que llegue/]),
-)
-
 test('to nobody, and by nothing, there is no trial', async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const tryTo = (channel: string, to: string) => gym.admin.try('channels.test', { params: { channel }, body: { to } })
@@ -158,21 +148,6 @@ test('to nobody, and by nothing, there is no trial', async () => {
     ['whatsapp', '12'],
   ] as const)
     expect(await tryTo(channel, to)).toMatchObject({ status: 422, answer: { detail: [{ loc: ['body', 'to'] }] } })
-})
-
-test('channels.test: many trials in a row have to wait', { tags: ['deep'] }, async () => {
-  const server = await keep(startMailServer())
-  for (let sent = 0; sent < 11; sent += 1) await tryOut(server)
-  const { status, headers, answer } = await gym.admin.try('channels.test', {
-    params: { channel: 'email' },
-    body: { to: 'ana@example.com' },
-  })
-  expect([status, Number(headers['retry-after']) > 0, answer]).toMatchObject([
-    429,
-    true,
-    { detail: expect.stringContaining('1 min') },
-  ])
-  expect(server.mails).toHaveLength(11)
 })
 
 test('channels.test: a gym neither ends the installation’s pause nor reads its server’s answers', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asOwner, waiting } from '../../testing/digest.ts'
+import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -26,13 +26,8 @@ test('notification-config: empty at first, absent fields stay, and null clears',
     await gym.admin.call('notification-config.update', { body: { message_before_expiration: null, isActive: false } }),
   ).toEqual({ ...set, message_before_expiration: null, isActive: false })
   expect(await gym.admin.call('notification-config.update', { body: { days_before_expiration: null } })).toEqual(none)
-  for (const wrong of [
-    { days_before_expiration: [-1] },
-    { days_before_expiration: [1.5] },
-    { days_before_expiration: '7' },
-    { isActive: 'x' },
-  ])
-    expect((await gym.admin.try('notification-config.update', { body: wrong })).status).toBe(422)
+  for (const days_before_expiration of [[-1], [1.5]])
+    expect((await gym.admin.try('notification-config.update', { body: { days_before_expiration } })).status).toBe(422)
   expect(await (await makeGym(app)).admin.call('notification-config.read')).toEqual(none)
 })
 
@@ -46,28 +41,6 @@ test('report-schedule: an hour of 0 to 23', async () => {
   expect(await gym.admin.call('report-schedule.update', { body: { ...set, report_time: '0' } })).toEqual(set)
   for (const report_time of [24, -1, 1.5, 'x'])
     expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
-  expect((await (await gym.as('gym_admin')).try('report-schedule.update', { body: set })).status).toBe(403)
-})
-
-test('report-schedule.update: two updates that together start a report do start it', async () => {
-  const other = await makeGym(app)
-  await other.admin.call('report-schedule.update', { body: { report_time: 7 } })
-  const begun = '2026-06-15T15:00:00.000Z'
-  app.clock.set(begun)
-  await asOwner(app, async (owner) => {
-    const of = [other.gym.id]
-    await owner.query('begin')
-    await owner.query('select from report_schedule where gym_id = $1 for update', of)
-    const calls = [{ report_phone_number: '809-555-0100' }, { isActive: true }].map((body) =>
-      other.admin.call('report-schedule.update', { body }),
-    )
-    await expect.poll(() => waiting(owner)).toBe(2)
-    await owner.query('commit')
-    await Promise.all(calls)
-    const { rows } = await owner.query('select set_at from report_schedule where gym_id = $1', of)
-    expect(rows[0].set_at.toISOString()).toBe(begun)
-  })
-  app.clock.reset()
 })
 
 test('support.create: stored first, and the person is told the truth', async () => {

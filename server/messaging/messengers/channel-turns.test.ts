@@ -67,18 +67,3 @@ test('channel pause: a starting server ends one caused by a setting, not one of 
   expect(await afterStart(false, true)).toBe(true)
   expect(await afterStart(true, false)).toBe(true)
 })
-
-test('channel turns: a turn is ignored if the database wrote it while its clock was fast', async () => {
-  const { platform } = server(0)
-  const keepTomorrow = () =>
-    platform.query(
-      `insert into channel_turns (channel, next_at) values ('email', now() + interval '1 day')
-       on conflict (channel) do update set next_at = excluded.next_at`,
-    )
-  await keepTomorrow()
-  expect(await reserveSending(server(0), { turns: 'email', perSecond: 10 }, 1)).toBeLessThan(1_000)
-  await keepTomorrow()
-  await pauseChannel(server(0), 'email', { for: 900_000, mendable: false })
-  const wait = await reserveSending(server(0), { turns: 'email', perSecond: 10 }, 1)
-  expect(wait).toSatisfy((ms: number) => ms > 800_000 && ms <= 900_000)
-})

@@ -1,25 +1,11 @@
 import { expect, test } from 'vitest'
 import { isInside } from './guarded-socket.ts'
 
+const card = { mac: '', internal: false }
 const interfaces = {
   eth0: [
-    {
-      address: '203.0.113.9',
-      netmask: '255.255.255.240',
-      family: 'IPv4',
-      mac: '',
-      internal: false,
-      cidr: '203.0.113.9/28',
-    },
-    {
-      address: '2a02::9',
-      netmask: 'ffff::',
-      family: 'IPv6',
-      mac: '',
-      internal: false,
-      cidr: '2a02:1:2:3::9/64',
-      scopeid: 0,
-    },
+    { ...card, address: '203.0.113.9', netmask: '255.255.255.240', family: 'IPv4' as const, cidr: '203.0.113.9/28' },
+    { ...card, address: '2a02::9', netmask: 'ffff::', family: 'IPv6' as const, cidr: '2a02:1:2:3::9/64', scopeid: 0 },
   ],
 } satisfies NonNullable<Parameters<typeof isInside>[1]>
 

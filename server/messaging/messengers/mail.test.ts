@@ -83,12 +83,6 @@ test('a plain mail with a Message-ID that stays, marked as written by a machine'
   expect(mail).toContain('Hola Ana,\r\nsu membres=C3=ADa vence ma=C3=B1ana.')
 })
 
-test('a person’s request is answered to the person, and is no machine’s', async () => {
-  const { port, mails } = await startSmtp()
-  await sendTo(port, { replyTo: 'lucia@example.com', byPerson: true })
-  expect([header(mails[0], 'Reply-To'), header(mails[0], 'Auto-Submitted')]).toEqual(['lucia@example.com', null])
-})
-
 test('nothing that is given makes a header or another recipient', async () => {
   const { port, mails } = await startSmtp()
   const bad = 'x\r\nBcc: eva@example.com\r\n\r\nhola'
@@ -101,29 +95,6 @@ test('nothing that is given makes a header or another recipient', async () => {
   expect(mails).toHaveLength(1)
 })
 
-test('mail: gives up a server that never finishes its answers, and closes the connection', {
-  tags: ['deep'],
-}, async () => {
-  let closed = 0
-  const server = createServer((socket) => {
-    socket.write('220 hola\r\n')
-    const trickle = setInterval(() => socket.write('250-un momento\r\n'), 50)
-    socket.on('error', () => {})
-    socket.once('close', () => {
-      clearInterval(trickle)
-      closed += 1
-    })
-  })
-  running.push(server)
-  const port = await portOf(server.listen(0, '127.0.0.1'))
-  expect(await sendTo(port, {}, hasty)).toMatchObject({
-    kind: 'retry',
-    reason: 'El servidor de correo no terminó a tiempo',
-    pause: true,
-  })
-  await expect.poll(() => closed).toBe(1)
-})
-
 test('mail: sends no password in the clear to a host that only begins with localhost', () => {
   for (const host of ['127.0.0.1.correo.do', '127.correo.do', 'localhost.do', '1270.0.0.1'])
     expect(isOwnMachine(host), host).toBe(false)
@@ -131,52 +102,21 @@ test('mail: sends no password in the clear to a host that only begins with local
     expect(isOwnMachine(host), host).toBe(true)
 })
 
-const refusals: [string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object][] = [
-  [
-    'a recipient refused',
-    'onRcptTo',
-    [550, '5.1.1 No such user'],
-    { kind: 'failed', reason: expect.stringContaining('No such user') },
-  ],
-  [
-    'a full mailbox',
-    'onRcptTo',
-    [452, '4.2.2 Mailbox full'],
-    { kind: 'retry', reason: expect.stringContaining('Mailbox full') },
-  ],
-  ['too busy', 'onMailFrom', [421, '4.7.0 Too many messages'], { kind: 'retry', pause: true, after: minutes(2) }],
-  [
-    'a sender refused',
-    'onMailFrom',
-    [553, '5.7.1 Not yours'],
-    { kind: 'retry', pause: true, reason: expect.stringContaining('MAIL_FROM') },
-  ],
-  [
-    'the day’s quota',
-    'onMailFrom',
-    [550, '5.4.5 Daily sending quota exceeded'],
-    { kind: 'retry', pause: true, after: minutes(60) },
-  ],
-]
-test.each(refusals)('%s', async (_, hook, refusal, outcome) => {
+test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object]>([
+  ['a recipient', 'onRcptTo', [550, '5.1.1 No such user'], { kind: 'failed', reason: /No such user/ }],
+  ['a full mailbox', 'onRcptTo', [452, '4.2.2 Mailbox full'], { kind: 'retry', reason: /Mailbox full/ }],
+  ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutes(2) }],
+  ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
+  ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutes(60) }],
+])('mail: a server that refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
     [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
   })
-  expect(await sendTo(port)).toMatchObject(outcome)
+  const { reason, ...others } = outcome as { reason?: RegExp }
+  const found = await sendTo(port)
+  expect(found).toMatchObject(others)
+  if (reason) expect(found).toMatchObject({ reason: expect.stringMatching(reason) })
   expect(mails).toEqual([])
-})
-
-test.each([
-  [554, { kind: 'failed' }],
-  [451, { kind: 'retry' }],
-])('the text refused with %i', async (code, outcome) => {
-  const { port } = await startSmtp({
-    onData: (stream, _, done) => {
-      stream.resume()
-      stream.on('end', () => done(refusing(code, 'Policy')))
-    },
-  })
-  expect(await sendTo(port)).toMatchObject(outcome)
 })
 
 test('user and password: taken, refused, and not told to whoever offers no encryption', async () => {
@@ -242,13 +182,3 @@ function cut(_session: object): void {
   for (const server of running)
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()
 }
-
-test('mail: a stop aborts sending', async () => {
-  const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
-  const messenger = openMail({ perSecond: 2, server: `smtp://127.0.0.1:${port}`, from })
-  opened.push(messenger)
-  const stopping = new AbortController()
-  const outcome = messenger.send(message, stopping.signal)
-  stopping.abort()
-  expect(await outcome).toEqual({ kind: 'retry', reason: 'El envío se interrumpió' })
-})

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
@@ -133,31 +132,6 @@ test('no answer in time and a cut connection: not known, so not at once again', 
   graph.manner = { kind: 'cuts' }
   expect(await send()).toEqual({ kind: 'retry', reason: 'La conexión con WhatsApp se cortó', ...unsure })
   expect(graph.taken).toHaveLength(2)
-})
-
-test('whatsapp: a refused connection sends nothing and pauses the channel', async () => {
-  const free = await new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-  const outcome = await openWhatsapp({ url: `http://127.0.0.1:${free}`, token: 'x', phoneId }).send(
-    message,
-    new AbortController().signal,
-  )
-  expect(outcome).toEqual({ kind: 'retry', reason: 'No hay conexión con WhatsApp', after: minutes(1), pause: true })
-})
-
-test('whatsapp: a stop aborts the wait for an answer', async () => {
-  graph.manner = { kind: 'silent' }
-  const stopping = new AbortController()
-  const begun = performance.now()
-  const outcome = send({}, stopping.signal)
-  stopping.abort()
-  expect(await outcome).toMatchObject({ kind: 'retry', reason: 'El envío se interrumpió' })
-  expect(await send({}, stopping.signal)).toMatchObject({ kind: 'retry' })
-  expect(performance.now() - begun).toBeLessThan(5000)
 })
 
 test('the documentation gives the templates word by word', () => {

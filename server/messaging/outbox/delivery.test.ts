@@ -99,12 +99,6 @@ test.each<[string, string, readonly string[], string]>([
   })
 })
 
-test('another message’s failure under the same key is not this one’s', async () => {
-  const key = await makeRow('sent', { provider_id: 'wamid.7' })
-  await tell({ id: 'wamid.8', status: 'failed', key, error: failure })
-  expect((await rowOf(key)).state).toBe('sent')
-})
-
 test('keys that are none of ours change nothing', async () => {
   const key = await makeRow('sent')
   for (const strange of ['', 'x', '1', '99999-1', '1-99999999', `${key} or true`, '99999999999999-1', '-1-1'])

@@ -1,15 +1,13 @@
 // Messages to clients and their recipients.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { anonymousClient, makeGym, makePayment, master, password } from '../../testing/factories.ts'
+import { anonymousClient, makePayment } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { KnownPhones, usablePhone } from '../messengers/phone.ts'
-import { planAll } from './plan.ts'
+import { KnownPhones } from '../messengers/phone.ts'
 import { unreachableClients } from './queries.ts'
 
 let world: MessageWorld
@@ -147,21 +145,6 @@ test('reminders: are cancelled by a change that makes them pointless, and revive
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
 })
 
-test('a gym that is switched off sends nothing', async () => {
-  await member(today)
-  app.clock.set(`${today}T12:00:00Z`)
-  await world.postman.plan(gym.gym.id)
-  const platform = await master(app)
-  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: false } })
-  await round(morning)
-  expect(whatsapp.sent).toEqual([])
-  await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: true } })
-  // Switching it on revives no session of before.
-  const owner = await logInAs(app.app, gym.gym.username, password)
-  const { items } = await owner.call('outbox.list', { query: {} })
-  expect(items).toMatchObject([{ state: 'cancelled', reason: 'El gimnasio está inactivo' }])
-})
-
 test('reminders: use mail without a usable phone, and list members whom nothing reaches', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
@@ -213,46 +196,6 @@ test('unreachable clients: depend on the configured channels', async () => {
   expect(await names({ whatsapp, email: null })).toEqual(['Correo', 'Nada'])
 })
 
-test('a telephone that was read once is not read for each look at whom no message reaches', async () => {
-  await member(today, { name: 'Ana', phone_number: '809 555 0101' })
-  const beto = await member(today, { name: 'Beto', phone_number: '123' })
-  const read: string[] = []
-  const phones = new KnownPhones((text, country) => {
-    read.push(String(text))
-    return usablePhone(text, country)
-  })
-  const names = () =>
-    app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
-      const of = { whatsapp, email: null }
-      const page = { page: 0, size_page: 10 }
-      const { items } = await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, of, phones, page)
-      return items.map(({ name }) => name)
-    })
-  for (const _ of [1, 2]) expect(await names()).toEqual(['Beto'])
-  expect(read).toEqual(['809 555 0101', '123'])
-  const body = { phone_number: '809 555 0102' }
-  await gym.admin.call('clients.update', { params: { id_client: beto.client.id }, body })
-  expect(await names()).toEqual([])
-  expect(read).toEqual(['809 555 0101', '123', '809 555 0102'])
-})
-
-test('without any channel messages stay readable, and their end is no error', async () => {
-  world.postman = new Postman(app, { whatsapp: null, email: null })
-  await member(today)
-  await round(morning)
-  expect(await states()).toEqual([['pending', null]])
-  await round(`${addDays(today, 2)}T00:00:00Z`)
-  expect(await states()).toEqual([['failed', 'No salió: sin canal']])
-  expect(await gym.admin.call('outbox.status')).toEqual({
-    channels: [],
-    last_sent_at: null,
-    pending: 0,
-    sent: 0,
-    failed: 0,
-    last_failure: null,
-  })
-})
-
 test('reminders: move to a channel that is set up or left while they wait', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
   world.postman = new Postman(app, { whatsapp: null, email: null })
@@ -264,49 +207,4 @@ test('reminders: move to a channel that is set up or left while they wait', asyn
   await round(morning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])
-})
-
-test('outbox: a worker reads one client’s messages only, and the status counts what was sent', async () => {
-  const { client } = await member(today)
-  await round(morning)
-  const worker = await gym.as('gym_worker')
-  expect((await worker.call('outbox.list', { query: { id_client: client.id } })).total).toBe(1)
-  expect((await worker.try('outbox.list')).status).toBe(403)
-  expect((await gym.admin.call('outbox.list', { query: { state: 'failed' } })).total).toBe(0)
-  expect(await gym.admin.call('outbox.status')).toMatchObject({
-    pending: 0,
-    sent: 1,
-    failed: 0,
-    last_sent_at: morning.replace('Z', '.000Z'),
-  })
-})
-
-test('planning asks only the gyms that have something to tell or that wait', async () => {
-  const quiet = await makeGym(app)
-  const reports = await makeGym(app)
-  const set = { report_time: 8, report_phone_number: '809-555-0100', isActive: true }
-  await reports.admin.call('report-schedule.update', { body: set })
-  const waiting = await MessageWorld.make(app)
-  await waiting.member(today)
-  app.clock.set(`${today}T04:30:00Z`)
-  await waiting.postman.plan(waiting.gym.gym.id)
-  // A message can also wait in a gym without channels.
-  await asOwner(app, (owner) =>
-    owner.query(`set session_replication_role = replica;
-      update notification_config set "isActive" = false where gym_id = ${waiting.gym.gym.id}`),
-  )
-  const asked = new Set<number>()
-  const { database } = app
-  const services = {
-    ...world.postman.services,
-    database: {
-      ...database,
-      read: ((scope, work) => {
-        asked.add(scope.gym)
-        return database.read(scope, work)
-      }) as typeof database.read,
-    },
-  }
-  await planAll(services, app.clock.now())
-  expect([gym, reports, waiting.gym, quiet].map((each) => asked.has(each.gym.id))).toEqual([true, true, true, false])
 })

@@ -1,11 +1,9 @@
 // Outcomes of a message for every answer of its channel, or none.
 import { beforeEach, expect, test } from 'vitest'
-import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
+import { MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Outcome } from '../messengers/messenger.ts'
-import { listDue } from './queries.ts'
-import { takeTurns } from './send-loop.ts'
 
 let world: MessageWorld
 let gym: MessageWorld['gym']
@@ -55,15 +53,6 @@ test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same te
   })
 })
 
-test('retries stop for the night and end with the window', async () => {
-  await member(today)
-  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 2 * 3_600_000 })
-  await round(`${today}T23:00:00Z`)
-  expect(await messages()).toMatchObject([{ state: 'pending', next_attempt_at: '2026-11-21T13:00:00.000Z' }])
-  await round('2026-11-21T22:00:00Z')
-  expect(await states()).toEqual([['failed', 'No responde']])
-})
-
 test('a channel that wants a pause is left alone for it', async () => {
   for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
@@ -73,21 +62,6 @@ test('a channel that wants a pause is left alone for it', async () => {
   email.answer = () => ({ kind: 'sent', providerId: null })
   await round(`${today}T14:15:00Z`)
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'sent', 'sent'])
-})
-
-test('thousands of one gym keep nobody’s waiting: what is due goes out in turns', async () => {
-  const other = await MessageWorld.make(app)
-  await manyEndingOn(world, today, 30)
-  for (let at = 0; at < 3; at += 1) await other.member(today)
-  app.clock.set(morning)
-  await world.postman.plan(gym.gym.id)
-  await other.postman.plan(other.gym.gym.id)
-  const due = (await listDue(app.database, app.clock.now(), 20)).filter(({ queue }) => queue === 'send-whatsapp')
-  const [mine, others] = [gym.gym.id, other.gym.gym.id]
-  const turns = takeTurns(due.filter((each) => [mine, others].includes(each.gym)))
-  expect(turns).toHaveLength(23)
-  expect(turns.slice(0, 6).sort()).toEqual([mine, mine, mine, others, others, others].sort())
-  await world.postman.send()
 })
 
 const never = (): Promise<Outcome> => new Promise(() => {})
@@ -117,21 +91,4 @@ test.each([
   expect(messenger.sent).toHaveLength(2)
   expect(messenger.sent[0]?.key).toBe(messenger.sent[1]?.key)
   expect(await states()).toEqual([['failed', 'El envío se interrumpió: no se sabe si llegó']])
-})
-
-test('outbox: a message handed over without an answer is retried once, then marked as unknown', async () => {
-  await member(today)
-  const minutes = 60_000
-  whatsapp.answer = () => ({
-    kind: 'retry',
-    reason: 'WhatsApp no respondió a tiempo',
-    after: 10 * minutes,
-    unsure: true,
-  })
-  await round(morning)
-  expect(await states()).toEqual([['pending', 'WhatsApp no respondió a tiempo']])
-  for (let later = 1; later < 8; later += 1)
-    await round(new Date(Date.parse(morning) + later * 13 * minutes).toISOString())
-  expect(whatsapp.sent).toHaveLength(2)
-  expect(await states()).toEqual([['failed', expect.stringContaining('no se sabe si llegó')]])
 })

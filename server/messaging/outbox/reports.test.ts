@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
 import {
   anonymousClient,
   makeClient,
@@ -13,7 +12,6 @@ import {
   makeSale,
 } from '../../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld
@@ -94,52 +92,6 @@ test('daily-report.read: defaults to today, and refuses workers', async () => {
   expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
   expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(today, 1), renewed_memberships: 1 })
   expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
-})
-
-test('daily report: later changes of clients do not change a past day', async () => {
-  const { gym } = world
-  const plan = await makePlan(gym)
-  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
-  const ending = async () => {
-    const { id } = await makeClient(gym)
-    await makePayment(gym, { id_client: id, id_membership: plan.id, ...endingOn(addDays(today, -1)) })
-    return id
-  }
-  const [stays, leaves, rests, returns, rested] = [
-    await ending(),
-    await ending(),
-    await ending(),
-    await ending(),
-    await ending(),
-  ]
-  const activate = (id_client: number, is_active: boolean) =>
-    gym.admin.call('clients.update', { params: { id_client }, body: { is_active } })
-  const remove = (id_client: number) => gym.admin.call('clients.delete', { params: { id_client } })
-  await remove(returns)
-  await activate(rested, false)
-  // The history goes by the database's clock.
-  const happened = (day: string) =>
-    asOwner(app, (owner) => owner.query(`update history set at = '${day}T14:00:00Z' where gym_id = ${gym.gym.id}`))
-  await happened(addDays(today, -1))
-  const read = async () => (await gym.admin.call('daily-report.read', { query: { day: today } })).expired_memberships
-  expect(await read()).toBe(3)
-  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
-  for (const change of [
-    () => remove(leaves),
-    () => activate(rests, false),
-    () => activate(rested, true),
-    () => gym.admin.call('clients.restore', { params: { id_client: returns } }),
-    () => activate(stays, false),
-    () => activate(stays, true),
-  ]) {
-    await change()
-    await asOwner(app, (owner) =>
-      owner.query(`
-        update history set at = '${addDays(today, 1)}T14:00:00Z'
-        where gym_id = ${gym.gym.id} and id = (select max(id) from history where gym_id = ${gym.gym.id})`),
-    )
-    expect(await read(), String(change)).toBe(3)
-  }
 })
 
 test('daily report: goes once to the owner’s phone at its hour, at night too', async () => {
@@ -230,16 +182,4 @@ test('daily report: a new hour that is past today begins tomorrow', async () => 
   expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100'])
   await round(`${addDays(today, 2)}T15:00:00Z`)
   expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
-})
-
-test('daily report: the outbox says if no channel can send it', async () => {
-  const { gym, email, messages } = world
-  await gym.admin.call('report-schedule.update', {
-    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
-  })
-  app.clock.set(`${addDays(today, 1)}T02:00:00Z`)
-  await new Postman(app, { whatsapp: null, email }).plan(gym.gym.id)
-  expect(await messages()).toMatchObject([
-    { kind: 'daily_report', state: 'pending', channel: null, reason: expect.stringContaining('salen por WhatsApp') },
-  ])
 })

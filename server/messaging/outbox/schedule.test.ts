@@ -61,16 +61,6 @@ test('daily report: due at its hour for one day, under any clock', () => {
   )
 })
 
-test('a report before noon tells of the day before, from noon on of that day', () => {
-  const due = (hour: number, at: string) =>
-    dueReports('America/Santo_Domingo', hour, new Date(at)).map(({ day }) => day)
-  expect(due(8, '2026-11-20T12:00:00Z')).toEqual(['2026-11-19'])
-  expect(due(8, '2026-11-20T11:59:59Z')).toEqual(['2026-11-18'])
-  expect(due(12, '2026-11-20T16:00:00Z')).toEqual(['2026-11-20'])
-  expect(due(21, '2026-11-21T02:00:00Z')).toEqual(['2026-11-20'])
-  expect(due(0, '2026-11-20T04:00:00Z')).toEqual(['2026-11-19'])
-})
-
 test('the last day has one message', () => {
   const config = {
     isActive: true,

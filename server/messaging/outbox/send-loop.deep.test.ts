@@ -1,9 +1,6 @@
 // A gym's own channel has its own pace: where nobody answers there, no other gym's messages wait.
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfig } from '../../config.ts'
-import { Caller } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
 import { manyEndingOn, zoneByDay } from '../../testing/message-world.ts'
 import { FakeMessenger } from '../../testing/post.ts'
@@ -59,64 +56,4 @@ test('send loop: a hanging channel of one gym delays no other, and its messages 
   expect(new Set(own.sent.map(({ key }) => key)).size).toBe(people)
   expect(own.sent).toHaveLength(people)
   await second.close()
-})
-
-test('a rest of a gym’s own channel is its alone', { timeout: 60_000 }, async () => {
-  own.sent.length = 0
-  own.answer = () => ({ kind: 'retry', reason: 'La contraseña', after: 3_600_000, pause: true, mendable: true })
-  const server = await startSecondServer(app, { lookEvery: 100, messengers: channels })
-  await asOwner(app, (owner) =>
-    owner.query(
-      `update outbox set state = 'pending', handed_at = null, sent_at = null, next_attempt_at = now() - interval '1 hour'`,
-    ),
-  )
-  await begin(slow)
-  const restsOf = async (turns: string) => {
-    const { rows } = await app.database.platform.query(
-      "select from channel_turns where channel = $1 and next_at > now() + interval '50 minutes'",
-      [turns],
-    )
-    return rows.length > 0
-  }
-  await expect.poll(() => restsOf(own.turns), { timeout: 20_000 }).toBe(true)
-  expect(await restsOf('email')).toBe(false)
-  const { items } = await new Caller(server.app, slow.admin.token).call('outbox.list', {
-    query: { state: 'pending', size_page: 1000 },
-  })
-  const soon = new Date(Date.now() + 50 * 60_000).toISOString()
-  expect(items.filter(({ next_attempt_at }) => (next_attempt_at ?? '') < soon)).toEqual([])
-  expect(own.sent).toHaveLength(1)
-  await server.close()
-})
-
-test('a request for support that hangs at one gym’s mail server holds up no other gym’s', {
-  timeout: 60_000,
-}, async () => {
-  const third = await makeGym(app)
-  await app.database.platform.query('delete from channel_turns')
-  const ways = new Map([
-    [slow.gym.id, own],
-    [third.gym.id, new FakeMessenger('email', app.clock.now, `email:${third.gym.id}`)],
-  ])
-  const each: Channels = { ...channels, of: async (gym) => ({ whatsapp: null, email: ways.get(gym) ?? null }) }
-  own.sent.length = 0
-  own.answer = (_, signal) =>
-    new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'Se interrumpió' }))
-    })
-  const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', SUPPORT_EMAIL: 'soporte@example.com' })
-  const server = await startSecondServer(app, { lookEvery: 100, messengers: each, config })
-  const ask = ({ admin }: TestGym) =>
-    admin.call('support.create', {
-      body: { from_name: 'Ana', email: 'ana@example.com', message: 'Ayuda', gym: 'x', userRol: 'x' },
-    })
-  await ask(slow)
-  const hanging = () => own.sent.filter(({ key }) => key.startsWith('soporte-')).length
-  await expect.poll(hanging).toBe(1)
-  const { id } = await ask(third)
-  await expect
-    .poll(async () => (await third.admin.call('support.read', { params: { id } })).state, { timeout: 20_000 })
-    .toBe('sent')
-  expect(hanging()).toBe(1)
-  await server.close()
 })

@@ -5,7 +5,7 @@ import { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { manyEndingOn, zoneByDay } from '../../testing/message-world.ts'
-import { type FakeMessenger, fakeChannels, Postman } from '../../testing/post.ts'
+import { type FakeMessenger, fakeChannels } from '../../testing/post.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -36,26 +36,6 @@ test('two servers: each message goes out once, and metrics of both count it', as
   await Promise.all(servers.map((server) => server.close()))
   expect(new Set(sent().map(({ key }) => key)).size).toBe(people)
   expect(sent()).toHaveLength(people)
-  await app.close()
-})
-
-test('a server that stops leaves what it was handing over to whoever finds it', async () => {
-  const app = await startTestApp()
-  const zone = zoneByDay()
-  const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), 1)
-  const channels = fakeChannels(app)
-  channels.whatsapp.answer = (_, signal) =>
-    new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'Se interrumpió' }))
-    })
-  channels.email.answer = channels.whatsapp.answer
-  const server = await startSecondServer(app, { lookEvery: 100, messengers: channels })
-  await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Hoy', isActive: true } })
-  await expect.poll(() => channels.whatsapp.sent.length + channels.email.sent.length).toBe(1)
-  await server.close()
-  const { items } = await gym.admin.call('outbox.list')
-  expect(items).toMatchObject([{ state: 'pending', reason: null, attempts: 1 }])
   await app.close()
 })
 
@@ -103,27 +83,5 @@ test('two servers: a refusal by settings pauses both, and a restarted server tri
   servers.push(await start(late))
   await expect.poll(() => late.sent.length).toBeGreaterThan(0)
   await Promise.all(servers.map((server) => server.close()))
-  await app.close()
-})
-
-test('five thousand are planned in small transactions, each once', { timeout: 60_000 }, async () => {
-  const app = await startTestApp()
-  const gym = await makeGym(app)
-  const today = '2026-11-20'
-  app.clock.set(`${today}T14:00:00Z`)
-  await manyEndingOn({ app, gym }, today, 5000)
-  await asOwner(app, (owner) =>
-    owner.query(
-      `insert into notification_config (gym_id, message_day_expiration, "isActive") values ($1, 'Hoy {nombre}', true)`,
-      [gym.gym.id],
-    ),
-  )
-  const postmen = [1, 2].map(() => new Postman(app, fakeChannels(app)))
-  await Promise.all(postmen.map((postman) => postman.plan(gym.gym.id)))
-  await asOwner(app, async (owner) => {
-    const { rows } = await owner.query('select count(*)::int as size from outbox group by xmin::text')
-    const sizes = rows.map(({ size }) => size)
-    expect([sizes.reduce((all, size) => all + size, 0), Math.max(...sizes)]).toEqual([5000, 100])
-  })
   await app.close()
 })

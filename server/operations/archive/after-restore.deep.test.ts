@@ -4,10 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { sweep } from '../../platform/jobs/housekeeping.ts'
-import { FileStore } from '../../platform/storage/file-store.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
-import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,
   makeCollection,
@@ -40,7 +37,6 @@ let plain: TestGym
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
 let port: number
-let emptied: string
 let atDoor: { sn: string; users: { pin: string; name: string; verify: number }[] }
 let madeAt: string
 let file: string
@@ -81,9 +77,6 @@ beforeAll(async () => {
   const { port: firstPort } = await first.listen()
   const own = await makeGym(first)
   const { device, terminal } = await makeTerminal(own, firstPort)
-  // About to be emptied, and then gone: that may have come to pass, and others be enrolled there since.
-  const { device: leaving } = await makeTerminal(own, firstPort)
-  emptied = leaving.sn
   const other = await makeGym(first)
   before = await live(own, 'Ana')
   const product = await makeProduct(other, { stock: 5 })
@@ -97,7 +90,6 @@ beforeAll(async () => {
     body: { image: '/9j/4AAQSkZJRg==' },
   })
   await settle(terminal)
-  await own.admin.call('devices.delete', { params: { id_device: leaving.id }, query: { empty: true } })
   file = join(folder, 'copia')
   await backUp(configOf('first'), file)
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
@@ -199,15 +191,6 @@ test('after a restore: terminals are compared again, and later users become unkn
   expect(people.map(({ pin, kind, name }) => [pin, kind, name])).toContainEqual([berta, 'stranger', 'Berta'])
 })
 
-test('a terminal that was to be emptied is not, unless a person says so again', async () => {
-  const users = [{ pin: '7', name: 'Inscrita después', verify: 0 }]
-  const terminal = terminalAt(port, emptied, { users })
-  await settle(terminal)
-  await settle(terminal)
-  expect(holdings(terminal)['7']).toBe('0  Inscrita después')
-  expect((await gym.admin.call('devices.list')).map(({ sn }) => sn)).toContain(emptied)
-})
-
 test('restore: a second one of the same archive gives no number of the first again', { timeout: 60_000 }, async () => {
   const first = await live(gym, 'Diana')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 })
@@ -277,49 +260,6 @@ test('messages that were due since the copy wait for a person, later ones go out
     expect(await world.states()).toEqual([waits, waits])
     await world.round('2026-11-21T14:00:00Z')
     expect(world.whatsapp.sent.map(({ to }) => to)).toEqual(['+18095550103'])
-  } finally {
-    await other.close()
-  }
-})
-
-test('a message that had no channel yet waits for a person too: it may have found one since', async () => {
-  const other = await startTestApp({ SESSION_HOURS: '8760' })
-  const world = await MessageWorld.make(other)
-  try {
-    // Neither telephone nor address, and then one.
-    const { client } = await world.member('2026-11-23', {})
-    await world.round('2026-11-20T14:00:00Z')
-    expect((await world.messages()).map(({ state }) => state)).toEqual(['pending'])
-    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
-    await finish(other, mark)
-    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
-    await world.gym.admin.call('clients.update', {
-      params: { id_client: client.id },
-      body: { phone_number: '809-555-0104' },
-    })
-    await world.round('2026-11-20T18:05:00Z')
-    expect(world.whatsapp.sent).toEqual([])
-    expect((await world.states()).map(([state]) => state)).toEqual(['failed'])
-  } finally {
-    await other.close()
-  }
-})
-
-test('a gym of which half is purged stays as it is, and is purged to its end', async () => {
-  const other = await startTestApp()
-  try {
-    const { gym: gone } = await makeGym(other)
-    const { gym: kept } = await makeGym(other)
-    const ask = (text: string) => asOwner(other, async (client) => (await client.query(text)).rows)
-    await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${gone.id}`)
-    expect(await ask(`select purge_piece(${gone.id}, 'gym_info', 10) as gone`)).toEqual([{ gone: 1 }])
-    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
-    await finish(other, mark)
-    expect(await ask(`select gym_id from history where changes ? 'restored_from' order by gym_id`)).toEqual([
-      { gym_id: kept.id },
-    ])
-    await sweep(other.database, new FileStore(other.dataDir), other.app.log)
-    expect(await ask(`select id from gyms where id = ${gone.id}`)).toEqual([])
   } finally {
     await other.close()
   }

@@ -18,7 +18,6 @@ import {
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'
 
 let folder: string
@@ -150,44 +149,4 @@ test('import: refuses a gym with a user of the role master', { timeout: 180_000 
     await owner.query('update users set id_role = 2 where gym_id = $1', [gym.gym.id])
     await owner.query('alter table users enable trigger user')
   })
-})
-
-test('a gym may be the first of an empty data folder, and keeps its number', { timeout: 180_000 }, async () => {
-  const file = join(folder, 'first')
-  await backUp(settings('here'), file, undefined, gym.gym.id)
-  expect((await restore(settings('alone'), file)).join('\n')).toContain(`aquí con el número ${gym.gym.id}.`)
-  const alone = await startOwnCluster(join(folder, 'alone'))
-  try {
-    const admin = await logInAs(alone.app, gym.gym.username, password)
-    expect((await admin.call('clients.list')).items.map(({ name }) => name)).toContain('Ana Gómez')
-    expect((await makeGym(alone)).gym.id).toBeGreaterThan(gym.gym.id)
-  } finally {
-    await alone.close()
-  }
-})
-
-test('archive: leaves out other programs’ tables and says so', async () => {
-  const file = join(folder, 'without-theirs')
-  const theirs = 'create table notas (id serial primary key, gym_id integer not null); create sequence folios'
-  await asOwner(here, (owner) => owner.query(theirs))
-  try {
-    expect(await backUp(settings('here'), file)).toContain(
-      'ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: notas.',
-    )
-  } finally {
-    await asOwner(here, (owner) => owner.query('drop table notas; drop sequence folios'))
-  }
-  const { foreign, ...manifest } = await verifyArchive(file, { phrase: undefined })
-  expect(foreign).toEqual(['notas'])
-  expect(JSON.stringify(manifest)).toContain('"clients_id_seq"')
-  expect(JSON.stringify(manifest)).not.toMatch(/notas|folios/)
-})
-
-test('export of one gym: refuses unknown gyms in one line', { timeout: 180_000 }, async () => {
-  const file = join(folder, 'none')
-  await expect(backUp(settings('here'), file, undefined, 77)).rejects.toThrow(
-    /^No hay un gimnasio con el número 77\. Hay: 1 .+, 2 .+\.$/,
-  )
-  await backUp(settings('here'), file, undefined, gym.gym.id)
-  await expect(restore(settings('here'), file)).rejects.toThrow(/ya está en uso/)
 })

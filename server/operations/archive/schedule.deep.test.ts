@@ -92,25 +92,6 @@ test('schedule: makes a missed backup, hourly ones after changes, and a daily on
   expect([age, Number(size) > 1_000]).toEqual([expect.any(Number), true])
 }, 120_000)
 
-test('schedule: no hourly backup after one that took a minute, nor with BACKUP_EVERY=0', async () => {
-  at('2097-11-22T10:00')
-  await schedule().work()
-  const last = {
-    folder: join(folder, 'data-copias'),
-    name: named('2097-11-22T10:00'),
-    at: new Date('2097-11-22T10:00:00'),
-    changes: '',
-  }
-  at('2097-11-22T12:00')
-  writeRecord({ last: { ...last, seconds: 61, trouble: null }, rehearsal: passed })
-  await schedule().work()
-  writeRecord({ last: { ...last, seconds: 1, trouble: null }, rehearsal: passed })
-  await schedule({ BACKUP_EVERY: '0' }).work()
-  expect(listBackups().length).toBe(1)
-  await schedule().work()
-  expect(listBackups().length).toBe(2)
-})
-
 test('schedule: the reason of a failure is told, and nothing is left behind', async () => {
   at('2097-11-22T10:00')
   const full = schedule({}, 1e8)
@@ -130,19 +111,6 @@ test('schedule: the reason of a failure is told, and nothing is left behind', as
   at('2097-11-23T12:00')
   await missing.work()
   expect([missing.trouble(), readdirSync(BACKUP_DIR)]).toEqual(['missing', []])
-})
-
-test('schedule: warns of a clock that was ahead, and of another machine with the same DATA_DIR', async () => {
-  at('2097-11-22T10:00')
-  const own = schedule()
-  await own.work()
-  writeFileSync(join(folder, 'data-copias', named('2097-11-22T10:20')), 'of the other machine')
-  at('2097-11-22T10:30')
-  await own.work()
-  expect(own.trouble()).toBe('twin')
-  writeFileSync(join(folder, 'data-copias', named('2097-12-22T10:20')), 'of a wrong clock')
-  await own.work()
-  expect(own.trouble()).toBe('clock')
 })
 
 test('rehearsal: restores and compares the newest backup, and reports a cut one', async () => {

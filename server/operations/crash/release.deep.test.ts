@@ -1,22 +1,13 @@
 // A release on a machine that has nothing else: no Node, no registry, no programs of the system.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { freePort } from '../../testing/own-program.ts'
-import { call, logIn, makeGym, masterPassword } from './server-process.ts'
+import { call, makeGym, masterPassword } from './server-process.ts'
 
 const run = promisify(execFile)
 let folder: string
@@ -68,25 +59,6 @@ async function start(parameters: string[], environment: Record<string, string> =
   })
 }
 
-test('release: starts without installing, serves pages and makes a backup', {
-  timeout: 120_000,
-}, async () => {
-  const port = await freePort()
-  const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
-  expect(await start([], environment)).toEqual({
-    code: null,
-    said: expect.stringMatching(/^Torniquete está listo en/m),
-  })
-  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
-  expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200)
-  expect(await logIn(port, 'master', masterPassword)).not.toBe('')
-  expect(await isHealthy(port)).toBe(true)
-  const copied = await start(['backup', 'copia'], environment)
-  expect(copied).toEqual({ code: 0, said: expect.stringMatching(/^Copia terminada: /) })
-  // Beside whoever asked, not in the product's folder.
-  expect(existsSync(join(folder, 'copia'))).toBe(true)
-})
-
 const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
 /** The Dockerfile's health check; it links `node` to the release's own. */
@@ -129,16 +101,23 @@ async function sell(port: number, token: string): Promise<number> {
   return (await post('/sales/', { id_client, items: [{ id_product, quantity: 2 }] })).id
 }
 
-test('release: runs under its own Node: a gym, a client, a sale, a backup, and another start', {
+test('release: starts without installing: pages, a gym, a sale, a backup, and another start', {
   timeout: 240_000,
 }, async () => {
   expect((await run(ownNode(), ['--version'])).stdout).toBe(`${process.version}\n`)
   const port = await freePort()
-  const environment = { DATA_DIR: join(folder, 'data-sold'), PORT: String(port), MASTER_PASSWORD: masterPassword }
-  expect(await start([], environment)).toMatchObject({ code: null })
+  const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
+  expect(await start([], environment)).toEqual({
+    code: null,
+    said: expect.stringMatching(/^Torniquete está listo en/m),
+  })
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
+  expect(await isHealthy(port)).toBe(true)
   const token = await makeGym(port)
   const sold = await sell(port, token)
-  expect(await start(['backup', 'copia-sold'], environment)).toMatchObject({ code: 0 })
+  expect(await start(['backup', 'copia'], environment)).toMatchObject({ code: 0 })
+  // Beside whoever asked, not in the product's folder.
+  expect(existsSync(join(folder, 'copia'))).toBe(true)
   await stopAll()
   expect(await start([], environment)).toMatchObject({ code: null })
   const { answer } = await call(port, token, 'GET', '/clients/')
@@ -147,26 +126,6 @@ test('release: runs under its own Node: a gym, a client, a sale, a backup, and a
     number: 1,
     amount_total: '50.00',
   })
-})
-
-test('release: on another platform it says so and starts nothing', async () => {
-  const file = join(program, 'release.json')
-  const own = readFileSync(file, 'utf8')
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(own), platform: 'amiga-m68k' }))
-  try {
-    expect(await start([])).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^Este Torniquete se hizo para amiga-m68k, y este equipo es \S+: usa el suyo\.\n$/),
-    })
-  } finally {
-    writeFileSync(file, own)
-  }
-})
-
-test('a service whose data are gone starts no empty gym', async () => {
-  const gone = await start([], { DATA_DIR: join(folder, 'gone'), TORNIQUETE_SERVICE: '1' })
-  expect(gone).toEqual({ code: 1, said: expect.stringMatching(/^En .*gone no están los datos del gimnasio.*\n$/) })
-  expect(existsSync(join(folder, 'gone'))).toBe(false)
 })
 
 test('release: contains no owner names', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listBinaries, locateBinaries, packageFor } from './binaries.ts'
+import { locateBinaries, packageFor } from './binaries.ts'
 import { describeExit } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
@@ -35,11 +35,6 @@ test.each([
   expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
-})
-
-test('on Windows its programs are called so', () => {
-  expect(listBinaries('p', '18', 'win32').pgCtl).toMatch(/pg_ctl\.exe$/)
-  expect(listBinaries('p', '18', 'linux').pgCtl).toMatch(/pg_ctl$/)
 })
 
 test('binaries: missing Windows libraries are named', () => {

@@ -1,7 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { DataFolderInUse } from '../../platform/files/errors.ts'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connectionOfRunning } from './running.ts'
@@ -43,15 +42,6 @@ test.runIf(process.platform === 'linux')('of our environment it gets what it nee
   expect(told).not.toContain('un secreto')
 })
 
-test('a second start on the same folder is refused with one clear line, and the first lives on', async () => {
-  const first = await start()
-  await expect(start()).rejects.toThrow(DataFolderInUse)
-  await expect(start()).rejects.toThrow(
-    `La carpeta de datos ${dataDir} ya está en uso por otro Torniquete (proceso ${process.pid})`,
-  )
-  expect(await ask(first, 'select 1')).toEqual([1])
-})
-
 test('a data folder too deep for a socket gets a short private one', async () => {
   const deep = join(dataDir, 'carpeta con espacios, comas'.repeat(3), 'ñ'.repeat(40))
   const server = await start(deep)
@@ -72,12 +62,6 @@ test('data of another major is refused with one line that names both', async () 
     /^Los datos de \S+ son de PostgreSQL 17 y este Torniquete trae PostgreSQL 18: .*$/,
   )
   expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
-})
-
-test('an interrupted first start is begun anew', async () => {
-  mkdirSync(join(dataDir, 'postgres.unfinished-1/base'), { recursive: true })
-  await start()
-  expect(existsSync(join(dataDir, 'postgres.unfinished-1'))).toBe(false)
 })
 
 test('a server that does not start says why, and frees the folder', async () => {
@@ -111,8 +95,3 @@ test.runIf(process.getuid?.() === 0)(
     expect(await ask(again, 'select n from kept')).toEqual([7])
   },
 )
-
-test.runIf(process.getuid?.() === 0)('root without user namespaces is told which folder is closed', async () => {
-  vi.stubEnv('PATH', folderOfPrograms('true'))
-  await expect(start(join(dataDir, 'inside'))).rejects.toThrow(`el usuario 65534 pueda atravesar ${dataDir}`)
-})

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
 import { takeOwnerLock } from './owner-lock.ts'
-import { inspectProcess } from './processes.ts'
 import { runChild, writeTypeScript } from './typescript-child.ts'
 
 let folder: string
@@ -70,14 +69,6 @@ test.runIf(process.platform !== 'darwin')(
     expect(readdirSync(folder)).toEqual([])
   },
 )
-
-test('a release leaves the lock of a later owner alone', async () => {
-  const lock = await takeOwnerLock(folder)
-  const startedAt = inspectProcess(process.pid)?.startedAt
-  writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, startedAt, taken: 'later' }))
-  lock.release()
-  expect(readdirSync(folder)).toEqual(['torniquete.lock'])
-})
 
 const asks = `
   import { takeOwnerLock } from '@/owner-lock.ts'

@@ -1,14 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listBinaries, locateBinaries } from './binaries.ts'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { inspectProcess, isAlive } from './processes.ts'
+import { isAlive } from './processes.ts'
 import { runChild, writeTypeScript } from './typescript-child.ts'
-import { waitUntil } from './wait-until.ts'
 
 useDataFolder()
 afterEach(() => void vi.useRealTimers())
@@ -52,44 +48,6 @@ test.each(['unshare and setpriv', 'unshare'])(
   },
 )
 
-test('a pid in postmaster.pid that is another program is ignored, and the program left alone', async () => {
-  const first = await start()
-  const own = readFileSync(pidFile(), 'utf8')
-  await first.stop()
-  const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
-  writeFileSync(pidFile(), own.replace(/^\d+/, String(bystander.pid)))
-  const second = await start()
-  expect(await ask(second, 'select 1')).toEqual([1])
-  expect(isAlive(bystander.pid ?? 0)).toBe(true)
-  bystander.kill()
-})
-
-test.runIf(process.platform === 'linux')(
-  'a zombie in postmaster.pid that nobody collects does not block the start',
-  async () => {
-    const first = await start()
-    const own = readFileSync(pidFile(), 'utf8')
-    await first.stop()
-    const careless = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
-    const zombie = Number(await once(careless.stdout, 'data'))
-    // A shell would collect its child; the program that takes the shell's place does not.
-    expect(await waitUntil(() => inspectProcess(careless.pid ?? 0)?.name === 'sleep', 10_000)).toBe(true)
-    process.kill(zombie)
-    expect(await waitUntil(() => inspectProcess(zombie)?.zombie === true, 10_000)).toBe(true)
-    writeFileSync(pidFile(), own.replace(/^\d+/, String(zombie)))
-    expect(await ask(await start(), 'select 1')).toEqual([1])
-    expect(inspectProcess(zombie)?.zombie).toBe(true)
-    careless.kill()
-  },
-)
-
-test('a killed postmaster is told by exited, and the same process may start again', async () => {
-  const first = await start()
-  process.kill(postmasterPid(), 'SIGKILL')
-  expect((await first.exited).signal).toBe('SIGKILL')
-  expect(await ask(await start(), 'select 1')).toEqual([1])
-})
-
 test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps nobody from stopping', async () => {
   const first = await start()
   const frozen = postmasterPid()
@@ -131,18 +89,4 @@ test('recovery: has no time limit while PostgreSQL reports it, with progress lin
       expect.stringContaining(`lleva ${passed}.`),
     ),
   )
-})
-
-test('recovery: a silent process is given up', async () => {
-  await (await start()).stop()
-  const silent = join(dataDir, 'silent')
-  writeFileSync(silent, `#!/bin/sh\necho begun > "${join(dataDir, 'begun')}"\nexec sleep 300\n`)
-  chmodSync(silent, 0o755)
-  const { folder, major } = locateBinaries()
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const starting = startEmbeddedPostgres({ dataDir, program: { ...listBinaries(folder, major), postgres: silent } })
-  const given = expect(starting).rejects.toThrow('PostgreSQL no arrancó: no dijo por qué')
-  await vi.waitUntil(() => existsSync(join(dataDir, 'begun')), { timeout: 50_000 })
-  passes(6)
-  await given
 })

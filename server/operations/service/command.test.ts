@@ -1,14 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -68,15 +58,6 @@ test('service: stores only the product’s variables, starts, and prints the add
   expect(said.at(-1)).toBe('Lo que dice: journalctl --user -u torniquete.service')
 })
 
-test('service: names a failed step, and goes on after an optional one', () => {
-  run.mockImplementation(({ run: [program] }) => program !== 'loginctl')
-  const said = service([], place)
-  expect(said[0]).toMatch(/^Torniquete inicia/)
-  expect(said).toContain('Para que inicie sin que ana entre en el equipo: sudo loginctl enable-linger ana')
-  run.mockImplementation(({ run: words }) => !words.includes('enable'))
-  expect(() => service([], place)).toThrow('No se pudo: systemctl --user enable torniquete.service')
-})
-
 test('service: --remove deletes the service and keeps data and settings', () => {
   service([], place)
   expect(service(['--remove'], place)).toEqual([
@@ -126,14 +107,6 @@ test('settings: the service does not start without its file', () => {
   expect(() => loadServiceSettings(environment)).toThrow(/el servicio no empieza otro vacío/)
 })
 
-test('settings: the file wins over variables that the server inherits', () => {
-  service([], place)
-  const environment: NodeJS.ProcessEnv = { TORNIQUETE_SERVICE: '1', DATA_DIR: join(home, 'datos'), PORT: '9999' }
-  writeFileSync(settings(), `\ufeff${readFileSync(settings(), 'utf8')}`)
-  loadServiceSettings(environment)
-  expect(environment.PORT).toBe('3100')
-})
-
 test('service settings: used by commands typed by hand unless they set a variable', () => {
   const folder = '/opt/torniquete'
   const pointers = [pointer(), join(home, 'not-there')]
@@ -144,27 +117,6 @@ test('service settings: used by commands typed by hand unless they set a variabl
     PORT: '1',
     BACKUP_KEY: 'dieciséis letras',
   })
-})
-
-test('settings: the earlier file stays when the new one cannot be written', () => {
-  service([], { ...place, environment: { ...place.environment, BACKUP_KEY: 'dieciséis letras' } })
-  const draft = `${settings()}.${process.pid}.draft`
-  mkdirSync(draft)
-  writeFileSync(join(draft, 'x'), '')
-  expect(() => service([], place)).toThrow(/^No se puede escribir .*torniquete\.env/)
-  expect(readFileSync(settings(), 'utf8')).toContain('dieciséis letras')
-})
-
-test('service: --remove goes on after failed steps and with wrong settings', () => {
-  service([], place)
-  run.mockReturnValue(false)
-  expect(service(['--remove'], { ...place, environment: { PORT: 'tres mil' } })).toEqual([
-    'No se pudo: systemctl --user disable --now torniquete.service',
-    'No se pudo: systemctl --user daemon-reload',
-    'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
-    expect.stringMatching(/^Sus variables quedan en /),
-  ])
-  expect(existsSync(unit())).toBe(false)
 })
 
 test('service: keeps stored variables that are not given again', () => {
@@ -180,25 +132,6 @@ test('service: keeps stored variables that are not given again', () => {
   expect(written).not.toContain('MASTER_PASSWORD')
 })
 
-test('service: finds data moved into the new folder, and refuses a missing disk', () => {
-  service([], place)
-  rmSync(join(home, 'datos'), { recursive: true })
-  const moved = { ...place, folder: join(home, 'nueva'), environment: {} }
-  expect(() => service([], moved)).toThrow(/^En .*datos no hay datos/)
-  expect(existsSync(join(home, 'datos'))).toBe(false)
-  mkdirSync(join(home, 'nueva/data/postgres'), { recursive: true })
-  expect(service([], moved)[1]).toBe(`Los datos: ${join(home, 'nueva/data')}`)
-})
-
-test('service: an administrator’s runs as the owner of the data, or of the product without data', () => {
-  const machine = { ...place.machine, administrator: true, user: { name: 'root', id: 0, home: '/root' } }
-  const owner = (path: string) => ({ name: path.startsWith(home) ? 'ana' : 'eva', id: 1000, home })
-  const whole = { ...place, machine, owner }
-  expect(service(['--print'], whole)).toContainEqual(expect.stringContaining('User=ana\n'))
-  const environment = { DATA_DIR: join(home, 'ninguna') }
-  expect(service(['--print'], { ...whole, environment })).toContainEqual(expect.stringContaining('User=eva\n'))
-})
-
 test('service: refuses a second one of the whole machine beside the user’s', () => {
   service([], place)
   const owner = () => place.machine.user
@@ -208,14 +141,6 @@ test('service: refuses a second one of the whole machine beside the user’s', (
     `Ya inicia con el equipo por ${unit()}. Quítalo antes: npm run service -- --remove (sin sudo, como ana)`,
   )
   expect(run).not.toHaveBeenCalled()
-})
-
-test('service: with a given password it begins the gym in a new folder', () => {
-  const environment = { DATA_DIR: join(home, 'primera'), DATABASE_URL: 'postgres://ana@otra/gym' }
-  expect(() => service([], { ...place, environment })).toThrow(/no hay datos/)
-  expect(existsSync(environment.DATA_DIR)).toBe(false)
-  service([], { ...place, environment: { ...environment, MASTER_PASSWORD: 'una que se sabe' } })
-  expect(readdirSync(environment.DATA_DIR)).toEqual(['service-begins', 'torniquete.env'])
 })
 
 test('service: on Windows a task is shown, and removed whether or not it runs', () => {
@@ -237,18 +162,6 @@ test('service: on Windows a task is shown, and removed whether or not it runs', 
   ])
   run.mockReturnValue(false)
   expect(service(['--remove'], windows)[0]).toBe('No se pudo: schtasks /Delete /F /TN Torniquete')
-})
-
-test('service: retries while the earlier service ends, and fails after the last try', () => {
-  const machine: Place['machine'] = { ...place.machine, platform: 'darwin' }
-  let refused = 3
-  run.mockImplementation(({ run: words }) => words[1] !== 'bootstrap' || refused-- <= 0)
-  service([], { ...place, machine })
-  expect(pauseSecond).toHaveBeenCalledTimes(3)
-  run.mockImplementation(({ run: words }) => words[1] !== 'bootstrap')
-  expect(() => service([], { ...place, machine })).toThrow(/^No se pudo: launchctl bootstrap/)
-  expect(pauseSecond).toHaveBeenCalledTimes(3 + 90)
-  expect(run.mock.calls.filter(([, last]) => last).at(-1)?.[0].run[1]).toBe('bootstrap')
 })
 
 test('service: refuses wrong parameters and settings in one line, and writes nothing', () => {
@@ -280,20 +193,8 @@ test('BACKUP_KEY: a new one is shown once and stored', () => {
   expect(madeKey()).toBe(key)
 })
 
-test('BACKUP_KEY: a new one is also shown when a step fails after it was stored', () => {
-  run.mockImplementation(({ run: words }) => !words.includes('enable'))
-  expect(() => service([], withoutKey())).toThrow(/^No se pudo: .+\n.+solo esta vez: /)
-  expect(madeKey()).toBeTypeOf('string')
-})
-
 test('BACKUP_KEY: none is made for an external database or an empty value', () => {
   const environment = { ...withoutKey().environment, DATABASE_URL: 'postgres://ana@otra/gym' }
   for (const each of [place, { ...place, environment }])
     expect(service([], each).join('\n')).not.toMatch(/solo esta vez/)
-})
-
-test('BACKUP_KEY: stays empty at later installations after it was set empty', () => {
-  service([], place)
-  expect(service([], withoutKey()).join('\n')).not.toMatch(/solo esta vez/)
-  expect(readFileSync(settings(), 'utf8')).toContain("BACKUP_KEY=''\n")
 })

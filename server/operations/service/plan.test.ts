@@ -124,23 +124,6 @@ test('Windows: a task with the least rights runs a batch file', () => {
   ])
 })
 
-test('plan: names the service of the other kind of user', () => {
-  const others = (platform: NodeJS.Platform) =>
-    [false, true].map((administrator) => plan({ platform, administrator }, windows).other)
-  expect(others('linux')).toEqual([
-    { path: '/etc/systemd/system/torniquete.service', remove: 'sudo npm run service -- --remove' },
-    {
-      path: '/home/ana/.config/systemd/user/torniquete.service',
-      remove: 'npm run service -- --remove (sin sudo, como ana)',
-    },
-  ])
-  expect(others('darwin').map((other) => other?.path)).toEqual([
-    '/Library/LaunchDaemons/torniquete.plist',
-    '/home/ana/Library/LaunchAgents/torniquete.plist',
-  ])
-  expect(others('win32')).toEqual([null, null])
-})
-
 test('plan: null on an unknown platform', () => {
   expect(chooseStarter({ ...machine, systemd: false })).toBeNull()
   expect(chooseStarter({ ...machine, platform: 'freebsd' })).toBeNull()

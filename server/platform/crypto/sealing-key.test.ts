@@ -73,24 +73,6 @@ test.each([
   expect(await said()).toMatch(/^Falta la clave .*1 huella o rostro y 1 canal de mensajes.*biometrics-key/)
 })
 
-test('the key that comes back opens all of it again', async () => {
-  rmSync(keyFile())
-  await startAgain()
-  writeFileSync(keyFile(), key)
-  const { platform, admin } = await startAgain()
-  expect(await platform.call('status.sealed')).toMatchObject({
-    missing: false,
-    unreadable: { biometrics: 0, channels: 0 },
-  })
-  expect((await admin.call('channels.read')).email.own).toMatchObject({ readable: true })
-})
-
-test('another key that somebody gives on purpose is taken, and what it cannot open is told', async () => {
-  const told = await said({ BIOMETRICS_KEY: 'una frase que nadie conoce' })
-  expect(told).toMatch(/^Se cifró con otra clave, y no se puede leer: 1 huella o rostro y 1 canal de mensajes/)
-  expect(told).not.toContain('Falta la clave')
-})
-
 test('sealing key: a new one is made once nothing is sealed', async () => {
   rmSync(keyFile())
   const { admin } = await startAgain()

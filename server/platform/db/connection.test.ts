@@ -11,7 +11,6 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { TransactionPooler } from '../../testing/transaction-pooler.ts'
 import { applySessionSettings } from './connection.ts'
 import { openDatabase } from './database.ts'
-import { openOwnersPool } from './pools.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -39,26 +38,6 @@ test('connection: overrides database settings that change what is read or writte
   expect(again).toMatchObject({ name: 'Íñigo Ö', birth_date: '1991-01-02' })
   expect(again.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   await second.close()
-})
-
-test('a database that says nothing is answered for in time, and served again when it speaks', {
-  tags: ['deep'],
-}, async () => {
-  const line = await FaultyProxy.to(app.database.address)
-  const second = await startSecondServer(app, { address: line.address, limit: 2000 })
-  const there = new Caller(second.app, gym.admin.token)
-  const edit = () => there.try('clients.create', { body: { name: 'Nueva' } })
-  const list = () => there.try('clients.list')
-  expect([(await edit()).status, (await list()).status]).toEqual([201, 200])
-  line.swallow()
-  const refused = await Promise.all([edit(), list()])
-  expect(refused.map(({ status }) => status)).toEqual([503, 503])
-  expect(refused.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true)
-  expect((await second.app.inject('/ready')).json()).toEqual({ detail: 'La base de datos no responde.' })
-  line.deliver()
-  await expect.poll(async () => [(await edit()).status, (await list()).status]).toEqual([201, 200])
-  await second.close()
-  await line.close()
 })
 
 test('connection: refuses a pooler in transaction mode before any change, accepts session mode', async () => {
@@ -96,25 +75,4 @@ test.each([
   const settled = applySessionSettings(forgetful, { pipeline: true, readOnly: true, asServer: true })
   const complaint = name === 'role' ? 'no trabaja como torniquete_server' : name
   await expect(settled.finally(() => client.end())).rejects.toThrow(complaint)
-})
-
-test('connection: after a column changed its type each connection fails at most once', async () => {
-  const read = async () => (await gym.admin.try('memberships.list')).status
-  // Often enough to be prepared.
-  for (let count = 0; count < 20; count += 1) expect(await read()).toBe(200)
-  await asOwner(app, async (owner) => {
-    await owner.query('set default_transaction_read_only = off')
-    await owner.query('alter table public.memberships alter column duration_days type bigint')
-  })
-  const statuses = [await read(), await read(), await read(), await read(), await read(), await read(), await read()]
-  expect(statuses).toContain(503)
-  expect(statuses.at(-1)).toBe(200)
-})
-
-test('a connection that the database ends while it says goodbye takes nothing down', async () => {
-  const pool = openOwnersPool(app.database.address)
-  const client = await pool.connect()
-  client.release()
-  await pool.end()
-  expect(() => client.emit('error', new Error('terminating connection due to administrator command'))).not.toThrow()
 })

@@ -23,7 +23,6 @@ function urlOf(address: DatabaseAddress): string {
 
 test.each([
   [undefined, { read: 6, write: 8, platform: 4 }],
-  ['9', { read: 3, write: 4, platform: 2 }],
   ['40', { read: 13, write: 19, platform: 8 }],
 ])('DATABASE_POOL %s: calls open as many connections and no more', async (pool, expected) => {
   const environment = { DATABASE_URL: urlOf(app.database.address), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }

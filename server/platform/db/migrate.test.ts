@@ -44,8 +44,6 @@ const remove = (file: string) => rmSync(join(folder, file))
 const run = (timeoutMs = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { timeoutMs, log })
 const ask = async (text: string) => (await other.query(text)).rows
 const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
-/** Elsewhere the number of a table may be another's. */
-const here = 'database = (select oid from pg_database where datname = current_database())'
 const validIndexes = async () =>
   (await ask(`select indisvalid as valid from pg_index where indexrelid = to_regclass('things_name')`)).map(
     (row) => row.valid,
@@ -83,23 +81,6 @@ test('migrate: refuses the database of a pre-release with one line and changes n
   )
   expect(await ask("select to_regclass('things') as things")).toEqual([{ things: null }])
   expect(await applied()).toEqual(['0001-foundation.sql', '0210-cash_shifts_sums.sql'])
-})
-
-test('migrate: other sessions read a table while a file waits for its lock', async () => {
-  write({ '0002_more.sql': 'alter table things add column size integer' })
-  await other.query('begin; select from things')
-  const migrating = run()
-  const reader = new pg.Client({ ...inject('postgres'), database: name })
-  await reader.connect()
-  const waits = async () =>
-    (await reader.query(`select from pg_locks where relation = 'things'::regclass and not granted and ${here}`))
-      .rowCount
-  await expect.poll(waits).toBe(1)
-  await reader.query('select from things')
-  await expect.poll(waits).toBe(1)
-  await other.query('commit')
-  expect(await migrating).toEqual(['0002_more.sql'])
-  await reader.end()
 })
 
 test('migrate: gives up with one line and no change when a lock is never free', async () => {
@@ -146,18 +127,6 @@ test('migrate: builds an index concurrently, after dropping an invalid one', asy
 const lockWaits = async () =>
   (await admin.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = '${name}'`)).rowCount
 
-test('migrate: servers that start together take turns while one builds an index', async () => {
-  write(indexing)
-  await other.query('begin; insert into things values (1)')
-  const second = openOwnersPool({ ...inject('postgres'), database: name })
-  const lines: string[] = []
-  const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
-  await expect.poll(lockWaits).toBeGreaterThan(0)
-  await other.query('commit')
-  expect((await Promise.all(starting)).flat()).toEqual(['0002_index.sql'])
-  await second.end()
-})
-
 const child = `
   import { openOwnersPool } from '@/../../platform/db/pools.ts'
   import { migrate } from '@/../../platform/db/migrate.ts'
@@ -192,10 +161,3 @@ test('migrate: the next server finishes what a killed one began', async () => {
   expect(await applied()).toEqual(['0001_first.sql', '0002_more.sql', '0003_index.sql'])
   await writer.end()
 }, 60_000)
-
-test('migrate: logs notices with the name of the file', async () => {
-  const lines: string[] = []
-  write({ '0002_says.sql': "do $$ begin raise notice 'no index'; end $$" })
-  await run(5_000, (line) => lines.push(line))
-  expect(lines).toEqual(['La base de datos se actualiza: 0002_says.sql', '0002_says.sql: no index'])
-})

@@ -18,11 +18,6 @@ test.each<[string, (name: string) => Promise<unknown>, () => Promise<readonly { 
     async () => (await gym.admin.call('products.list', { query: { size_page: 100 } })).items,
   ],
   ['clients', (name) => makeClient(gym, { name }), () => gym.admin.call('clients.search', { params: { name: 'uno' } })],
-  [
-    'suppliers',
-    (name) => gym.admin.call('suppliers.create', { body: { name } }),
-    () => gym.admin.call('suppliers.list'),
-  ],
   ['plans', (name) => makePlan(gym, { name }), () => gym.admin.call('memberships.list')],
   ['users', (name) => makeUser(gym, 'gym_worker', { name }), () => gym.admin.call('users.list')],
   ['devices', (name) => makeDevice(gym, { name }), () => gym.admin.call('devices.list')],

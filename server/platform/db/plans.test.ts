@@ -1,8 +1,5 @@
 // Query plans without values, as on the request pool: filters use their indexes.
-import { historyActions } from '@torniquete/contract/reports/history.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimReadings } from '../../door/templates.ts'
-import type { Terminal } from '../../door/terminals.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findSimilar } from '../../members/clients/merge/queries.ts'
 import { findClients } from '../../members/clients/queries.ts'
 import { listHistory } from '../../reports/history/queries.ts'
@@ -110,56 +107,4 @@ test.each([
 test('query plan: the history of one row uses that row’s part of an index', async () => {
   const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, hidden: [] }))
   expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
-})
-
-test('history: each action has its label, and all together cover every entry', async () => {
-  const lists = await Promise.all(
-    historyActions.map(async (action) => ({
-      action,
-      ...(await gym.admin.call('history.list', { query: { action, size_page: 100 } })),
-    })),
-  )
-  for (const { action, items } of lists) {
-    expect(items.length).toBeGreaterThan(0)
-    expect(items.every((entry) => entry.action === action)).toBe(true)
-  }
-  const all = await gym.admin.call('history.list')
-  expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
-})
-
-describe('people of a terminal', () => {
-  let terminal: Terminal
-  beforeAll(async () => {
-    const { id } = await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: 'PLANS1' } })
-    terminal = { gym: gym.gym.id, id, keepsBiometrics: true } as Terminal // what is asked of it
-    await asOwner(app, async (owner) => {
-      const fill = (text: string) => owner.query(text, [gym.gym.id, id])
-      // Bypasses triggers to insert ten thousand rows.
-      await owner.query('set session_replication_role = replica')
-      await fill(`with numbered as (
-          update clients set id_zkteco = 20000 + id % 1000000, biometrics_agreed_at = now() where gym_id = $1 and not is_anonymous returning *),
-        known as (insert into terminal_users (gym_id, id_device, pin, held) select $1, $2, id_zkteco, row('c' || id, 0, '', '', '', '', '')::user_record from numbered),
-        asked as (
-          insert into template_readings (gym_id, id_device, pin, type, sent_at, result)
-          select $1, $2, id_zkteco, type, now(), 0 from numbered cross join unnest(array[1, 9]) type),
-        works as (
-          insert into terminal_states (gym_id, id_device, algorithms) values ($1, $2, '{"1": 10, "9": 39}')
-          on conflict (gym_id, id_device) do update set algorithms = excluded.algorithms)
-        insert into pins (gym_id, id, id_client) select $1, id_zkteco, id from numbered`)
-      await owner.query('vacuum analyze clients, pins, terminal_users, terminal_states, template_readings')
-    })
-  })
-
-  test('next, whose turn is known, is found without looking at anybody else', async () => {
-    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date(), of: [7, 8] }))
-    expect(plan).toMatch(/on clients c .*\n.*Index Cond: .*id = ANY/)
-    expect(plan).toMatch(/terminal_users_pkey.*\n.*Index Cond: .*pin = c\.id_zkteco/)
-    expect(plan).toMatch(/template_readings_pkey.*\n.*Index Cond: .*pin = u\.pin/)
-  })
-
-  test('query plan: images are joined with their users once', async () => {
-    const plan = await plansOf((tx) => claimReadings(tx, terminal, { now: new Date() }))
-    expect(plan).toContain('Hash Join')
-    expect(plan).not.toMatch(/Memoize|Index Scan using (pins|clients)_pkey/)
-  })
 })

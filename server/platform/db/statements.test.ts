@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Transaction } from './gym-statements.ts'
-import { assignments, identifier, join, sql } from './sql.ts'
+import { assignments, sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
 const app = await openTestApp()
@@ -65,42 +65,4 @@ test('names: given to what is used, kept while it is used, never to two texts', 
   expect(names.of('early')).toBeUndefined()
   expect(use('early', 3)).not.toBe(early)
   expect(names.of('hot')).toBe(hot)
-})
-
-test('a hot statement is prepared after thousands of odd ones, and no connection holds them all', {
-  tags: ['deep'],
-  timeout: 180_000,
-}, async () => {
-  const scope = { gym: gym.gym.id, user: null }
-  const preparedNow = () =>
-    app.database.read(scope, (tx) =>
-      tx.one<{ all: number; hot: number }>(sql`
-      select count(*)::integer as all, count(*) filter (where statement = 'select 1 as a_hot_one')::integer as hot from pg_prepared_statements`),
-    )
-  const columns = [
-    'id',
-    'name',
-    'email',
-    'notes',
-    'address',
-    'birth_date',
-    'card_number',
-    'phone_number',
-    'is_active',
-    'photo_url',
-    'photo_path',
-  ]
-  const pick = (mask: number) => join(columns.filter((_, index) => mask & (1 << index)).map(identifier), ', ')
-  let most = 0
-  for (let mask = 1; mask < 2 ** columns.length; mask += 1) {
-    for (let count = 0; count < 3; count += 1)
-      await app.database.read(scope, (tx) =>
-        tx.maybe(sql`select ${pick(mask)} from clients where gym_id = ${gym.gym.id} limit 1`),
-      )
-    if (mask % 100 === 0) most = Math.max(most, (await preparedNow()).all)
-  }
-  for (let count = 0; count < 5; count += 1) await app.database.read(scope, (tx) => tx.one(sql`select 1 as a_hot_one`))
-  expect((await preparedNow()).hot).toBe(1)
-  expect(most).toBeGreaterThan(100)
-  expect(most).toBeLessThan(1_000)
 })

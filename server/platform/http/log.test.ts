@@ -61,18 +61,10 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   const password = 'contraseña segura'
   await rawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
   for (const notes of ['lento', 'ocupado', 'rompe', 'dato']) await create(notes)
-  for (const path of [
-    `/v1/nada/${title}?name=${person.name}`,
-    '/v1/clients/%zz',
-    `/iclock/cdata?SN=${person.phone_number}&table=OPERLOG`,
-  ])
-    await app.app.inject({ method: 'POST', url: encodeURI(path).replaceAll('%25', '%'), headers, payload: person })
-  await app.app.inject({
-    method: 'POST',
-    url: '/v1/clients/',
-    headers: { ...headers, 'content-type': 'application/json' },
-    payload: `{"name": ${person.name}`,
-  })
+  for (const path of [`/v1/nada/${title}?name=${person.name}`, `/iclock/cdata?SN=${person.phone_number}&table=OPERLOG`])
+    await app.app.inject({ method: 'POST', url: encodeURI(path), headers, payload: person })
+  const payload = { type: 'application/json', content: `{"name": ${person.name}` }
+  await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
   await app.database
     .read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select ${person.name}::integer`))
     .catch((failure) => app.app.log.error({ err: failure }, 'in the background'))
@@ -84,32 +76,16 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   // On a busy machine any of them may be slow.
   const calls = [...lines('a call'), ...lines('a slow call')]
   expect(calls).toContainEqual(
-    expect.objectContaining({
-      method: 'PUT',
-      route: '/v1/clients/:id_client',
-      status: 200,
-      ms: expect.any(Number),
-      reqId: expect.any(String),
-      ...ids,
-    }),
+    expect.objectContaining({ method: 'PUT', route: '/v1/clients/:id_client', ms: expect.any(Number), ...ids }),
   )
   expect(calls).toContainEqual(expect.objectContaining({ route: '/v1/attendances/detail', status: 200, ...ids }))
   expect(lines('in the background')[0]).toMatchObject({
     err: { code: '22P02', message: expect.stringContaining('integer: …') },
   })
   const told = written.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = [
-    'zacarias',
-    'quinonez',
-    person.phone_number,
-    typed,
-    'contrasena',
-    title,
-    gym.gym.username,
-    'bearer',
-    String(gym.admin.token).slice(-20),
-  ]
-  for (const word of words) expect(told.includes(word.toLowerCase()), word).toBe(false)
+  const words = ['zacarias', 'quinonez', person.phone_number, typed, 'contrasena', title, gym.gym.username, 'bearer']
+  for (const word of [...words, String(gym.admin.token).slice(-20)])
+    expect(told.includes(word.toLowerCase()), word).toBe(false)
 })
 
 test('log: 5xx answers and slow calls or statements are logged at the default level', async () => {
@@ -132,13 +108,6 @@ test('log: 5xx answers and slow calls or statements are logged at the default le
   })
 })
 
-test('log: values that no column holds are the caller’s fault, other database errors ours', async () => {
-  expect((await create('dato')).status).toBe(422)
-  expect(lines('a call failed')).toEqual([])
-  expect((await create('nada')).status).toBe(500)
-  expect(lines('a call failed')).toMatchObject([{ level: error, status: 500, err: { code: '22012' } }])
-})
-
 test('failed logins are counted until none is heard any more', async () => {
   const own = await makeGym(app)
   const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
@@ -149,15 +118,4 @@ test('failed logins are counted until none is heard any more', async () => {
   written = ''
   await nobody(app).try('session.login', { body: { username: typed, password: typed } })
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
-})
-
-test('a connection that breaks while nobody uses it is told of', async () => {
-  await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
-  await asOwner(app, (owner) =>
-    owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
-    ),
-  )
-  await expect.poll(() => lines('an idle connection broke').length).toBeGreaterThan(0)
-  expect(lines('an idle connection broke')[0]).toMatchObject({ level: warn, err: { code: '57P01' } })
 })

@@ -1,9 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { asOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { sql } from '../db/sql.ts'
 
 const token = 'una-clave-para-medir'
 
@@ -63,47 +60,6 @@ test('/metrics: answers by kind, status and how long they took, polls from memor
     const headers = { authorization: `Bearer ${admin.token}` }
     for (let count = 0; count < 3; count += 1) await fetch(`${address}/v1/attendances/detail`, { headers })
     expect(await grew(series('poll', '2xx', 'count'))).toBe(3)
-  } finally {
-    await app.close()
-  }
-})
-
-test('/metrics: connections, who waits for one, the disk and the event loop', { tags: ['deep'] }, async () => {
-  const app = await startTestApp()
-  try {
-    const { gym } = await makeGym(app)
-    const state = (pool: string, is: string) => `torniquete_connections{pool="${pool}",state="${is}"}`
-    const work: Promise<unknown>[] = []
-    await asOwner(app, async (owner) => {
-      await owner.query('select pg_advisory_lock(7299)')
-      for (let count = 0; count < 10; count += 1)
-        work.push(
-          app.database.write({ gym: gym.id, user: null }, (tx) =>
-            tx.run(sql`select pg_advisory_xact_lock_shared(7299)`),
-          ),
-        )
-      await expect.poll(async () => (await measure(app)).get(state('write', 'waiting'))).toBe(4)
-      await owner.query('select pg_advisory_unlock(7299)')
-    })
-    await Promise.all(work)
-    const now = await measure(app)
-    expect([now.get(state('write', 'waiting')), now.get(state('read', 'waiting'))]).toEqual([0, 0])
-    expect(now.get(state('write', 'idle'))).toBe(now.get(state('write', 'open')))
-    expect(now.get('torniquete_disk_free_bytes')).toBeGreaterThan(0)
-    expect(now.get('torniquete_announcements_heard')).toBe(1)
-    const late = (quantile: string) => `torniquete_event_loop_delay_seconds{quantile="${quantile}"}`
-    for (const quantile of ['0.5', '0.99', '1']) expect(now.get(late(quantile)), quantile).toBeGreaterThanOrEqual(0)
-    // How late it is by itself is the machine's; that nothing else ran for so long must be seen.
-    const blocked = async () => {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-      // Jobs due meanwhile finish before the second of these.
-      await turn()
-      await turn()
-      return (await measure(app)).get(late('1'))
-    }
-    await expect.poll(blocked).toBeGreaterThan(0.1)
-    // In seconds.
-    expect(await blocked()).toBeLessThan(60)
   } finally {
     await app.close()
   }

@@ -2,13 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeProduct, makeUser, master, type TestGym } from '../../testing/factories.ts'
+import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { askForSupport, uploadImage } from '../../testing/world.ts'
-import { sweep } from '../jobs/housekeeping.ts'
-import { FileStore } from '../storage/file-store.ts'
+import { askForSupport } from '../../testing/world.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -43,36 +42,6 @@ test('images.upload: limits uploads an hour and bytes in all, and stores nothing
   expect((await put(gym)).status).toBe(201)
 })
 
-test('images: unused ones are deleted after a day, those of deleted rows stay', { tags: ['deep'] }, async () => {
-  const own = await makeGym(app)
-  const [loose, shown, old, fresh] = [
-    await uploadImage(own.admin, 'clients'),
-    await uploadImage(own.admin, 'clients'),
-    await uploadImage(own.admin, 'clients'),
-    await uploadImage(own.admin, 'clients'),
-  ]
-  const [product, logo] = [await uploadImage(own.admin, 'products'), await uploadImage(own.admin, 'gyms')]
-  const gymLogo = await uploadImage(await master(app), 'gyms')
-  const url = (image: typeof loose) => `/v1/${image.path}?token=${image.token}`
-  await makeClient(own, { photo_path: shown.path, photo_url: url(shown) })
-  const gone = await makeClient(own, { photo_url: url(old) })
-  await own.admin.call('clients.delete', { params: { id_client: gone.id } })
-  await makeProduct(own, { image_path: product.path, image_url: url(product) })
-  await own.admin.call('gym-info.update', { body: { logo_path: logo.path, logo_url: url(logo) } })
-  await (await master(app)).call('gyms.update', {
-    params: { id: own.gym.id },
-    body: { logo_path: gymLogo.path, logo_url: url(gymLogo) },
-  })
-  const status = async (image: typeof loose) => (await app.app.inject({ url: url(image) })).statusCode
-  await asOwner(app, (client) =>
-    client.query("update images set created_at = now() - interval '25 hours' where name <> $1", [fresh.name]),
-  )
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
-  const all = [loose, shown, old, fresh, product, logo, gymLogo]
-  expect(await Promise.all(all.map(status))).toEqual([404, 200, 200, 200, 200, 200, 200])
-  expect(filesOf(own).sort()).toEqual([shown.name, old.name, fresh.name].sort())
-})
-
 test('images.read: reads in the name of many gyms leave room for real ones', async () => {
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
@@ -98,10 +67,7 @@ test('notifications.stream: limits streams of a session, not of the user’s oth
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
   const logIn = async () => {
-    const reply = await rawCall(app.app, null, 'session.login', {
-      body: { username: user.username, password: 'contraseña segura' },
-    })
-    return (reply.json as { access_token: string }).access_token // the contract's AccessToken
+    return String((await logInAs(app.app, user.username, password)).token)
   }
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []

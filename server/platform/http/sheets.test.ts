@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import readExcelFile from 'read-excel-file/node'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeParts, type Sheets } from './sheets.ts'
 import { makeZip } from './zip.ts'
 
@@ -101,45 +101,6 @@ test('a text that is longer than a cell ends with a whole letter', async () => {
     await fileOf({ columns, chunks: inChunks([[1, null, '😀'.repeat(20_000), null, null]]) }),
   )
   expect(sheet?.data[1]?.[2] === '😀'.repeat(16_383)).toBe(true)
-})
-
-/** Pieces that cannot be packed, so that the file grows with each; `read` says how many were. */
-function endless() {
-  const chunks = { read: 0, of: makeEndless() }
-  async function* makeEndless() {
-    for (;;) {
-      chunks.read += 1
-      yield Array.from({ length: 200 }, (_, at): Row => [at, null, String(Math.random()).repeat(4), null, null])
-    }
-  }
-  return chunks
-}
-
-/** How many chunks are read once no more are. */
-async function standing(chunks: { read: number }): Promise<number> {
-  let before = -1
-  await vi.waitFor(
-    () => {
-      const found = chunks.read
-      const same = found === before
-      before = found
-      expect(same, `${found} chunks`).toBe(true)
-    },
-    { timeout: 10_000 },
-  )
-  return before
-}
-
-test('a file is read no further than it is taken', async () => {
-  const chunks = endless()
-  const file = Readable.from(makeZip(makeParts({ columns, chunks: chunks.of, zone: 'UTC' })))
-  const bytes = file[Symbol.asyncIterator]()
-  for (let taken = 0; taken < 20; taken += 1) await bytes.next()
-  const ahead = await standing(chunks)
-  for (let taken = 0; taken < 20; taken += 1) await bytes.next()
-  expect(await standing(chunks)).toBeGreaterThan(ahead)
-  file.destroy()
-  await standing(chunks)
 })
 
 test('workbook: an error in the middle fails the file', async () => {

@@ -3,26 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { acceptsKey, takesKey } from '@torniquete/contract/shared/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Digest } from '../../testing/digest.ts'
-import { everyCall, everyCallChangesNothing, everyCallTimeout } from '../../testing/every-call.ts'
+import { expect, test } from 'vitest'
+import { everyCall, everyCallChangesNothing, everyCallTimeout, openWorld } from '../../testing/every-call.ts'
 import { type RawInput, type RawReply, rawCall, withMore } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
 
-let app: TestApp
-let world: World
-let digest: Digest
-beforeAll(async () => {
-  app = await startTestApp()
-  world = await makeWorld(app)
-  digest = await Digest.of(app)
-}, 60_000)
-afterAll(async () => {
-  await digest.close()
-  await app.close()
-})
+const { app, world, digest } = await openWorld()
 
 /** The code of a second factor cannot be known here. */
 const keyed = endpointNames.filter((name) => acceptsKey(endpoints[name]) && name !== 'session.confirm-second-factor')

@@ -1,7 +1,6 @@
 // Pictures in a bucket, seen through the product: the same as in a folder, and nothing but them is disturbed where it is away.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
@@ -9,7 +8,7 @@ import { readConfig } from '../../config.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
-import { type S3Manner, TestS3 } from '../../testing/s3.ts'
+import { TestS3 } from '../../testing/s3.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
@@ -43,8 +42,6 @@ const read = (url: string) => app.app.inject({ url })
 const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's StoredImage
 const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
 const ask = (text: string) => asOwner(app, (client) => client.query(text))
-const locksOfKeys = `select count(*)::int held from pg_locks where relation = 'idempotency_keys'::regclass
-  and mode = 'RowExclusiveLock' and database = (select oid from pg_database where datname = current_database())`
 const away = { detail: errorText('image.away') }
 
 test('bucket: stores a picture there only, serves it with its length, and deletes it', async () => {
@@ -57,26 +54,6 @@ test('bucket: stores a picture there only, serves it with its length, and delete
   expect(readdirSync(app.dataDir)).not.toContain('images')
   await gym.admin.call('images.delete', { query: { path } })
   expect([(await read(url)).statusCode, s3.objects.has(keyOf(path))]).toEqual([404, false])
-})
-
-test('every server shows the same ones', async () => {
-  const { url } = await uploaded()
-  const other = mkdtempSync(join(tmpdir(), 'torniquete-other-'))
-  const config = readConfig({ DATA_DIR: other, LOG_LEVEL: 'silent', ...s3.environment })
-  const second = await secondServer({ config })
-  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
-  await second.close()
-  rmSync(other, { recursive: true, force: true })
-})
-
-test('bucket: parallel uploads get different names, and a missing picture is 404', async () => {
-  const many = await Promise.all(Array.from({ length: 8 }, uploaded))
-  expect(new Set(many.map(({ path }) => path)).size).toBe(8)
-  for (const { path } of many) expect(s3.objects.get(keyOf(path))).toEqual(png)
-  const [{ url, path } = await uploaded()] = many
-  s3.objects.delete(keyOf(path))
-  const served = await read(url)
-  expect([served.statusCode, served.json()]).toEqual([404, { detail: errorText('row.missing') }])
 })
 
 test.each([
@@ -105,58 +82,6 @@ test.each([
   }
   expect((await read(url)).rawPayload).toEqual(png)
   expect((await upload(key)).status).toBe(201)
-})
-
-test('a repeat brings back a picture that was lost, but nothing that was removed', async () => {
-  const key = randomUUID()
-  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
-  s3.objects.delete(keyOf(first.path))
-  expect((await upload(key)).json).toEqual(first)
-  expect((await read(first.url)).rawPayload).toEqual(png)
-  await gym.admin.call('images.delete', { query: { path: first.path } })
-  const before = s3.keys
-  expect((await upload(key)).json).toEqual(first)
-  expect([(await read(first.url)).statusCode, s3.keys]).toEqual([404, before])
-})
-
-test('a repeat holds nothing in the database while it waits for the bucket', async () => {
-  const key = randomUUID()
-  const first = (await upload(key)).json as { path: string } // the contract's StoredImage
-  s3.objects.delete(keyOf(first.path))
-  const locks: unknown[] = []
-  s3.manner = async (asked): Promise<S3Manner> => {
-    if (asked.method === 'PUT' && asked.key === keyOf(first.path)) locks.push((await ask(locksOfKeys)).rows[0])
-    return 'answers'
-  }
-  expect((await upload(key)).status).toBe(201)
-  expect(locks).toEqual([{ held: 0 }])
-})
-
-test('an upload to whoever says that every name is taken is given up', async () => {
-  s3.manner = ({ method }) => (method === 'HEAD' ? { status: 200, page: '' } : 'answers')
-  const refused = await upload()
-  expect([refused.status, refused.json]).toEqual([503, away])
-})
-
-test('a picture that is cut again and again is none, and never half of one', async () => {
-  const { url } = await uploaded()
-  s3.manner = 'cuts'
-  const served = await read(url)
-  expect([served.statusCode, served.json()]).toEqual([503, away])
-})
-
-test('a picture whose bucket is silent is answered in time, and the next ones at once', async () => {
-  const { url } = await uploaded()
-  const second = await secondServer({ bucketPatience: { silenceMs: 300, restMs: 3_600_000 } })
-  try {
-    s3.manner = 'silent'
-    expect((await second.app.inject({ url })).statusCode).toBe(503)
-    const asked = s3.requests.length
-    for (let time = 0; time < 10; time++) expect((await second.app.inject({ url })).headers['retry-after']).toBe('3600')
-    expect(s3.requests).toHaveLength(asked)
-  } finally {
-    await second.close()
-  }
 })
 
 test('bucket: a deletion during an outage holds at once, and is repeated later', async () => {

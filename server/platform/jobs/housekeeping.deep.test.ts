@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../testing/digest.ts'
@@ -11,7 +11,6 @@ import {
   master,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeWorld, uploadImage } from '../../testing/world.ts'
 import { FileStore } from '../storage/file-store.ts'
@@ -49,16 +48,6 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
-test('a gym that stands, or was deleted lately, cannot be purged', async () => {
-  const gym = await makeGym(app)
-  const asked = "select purge_piece($1, 'clients', 10) as gone"
-  const { rows } = await app.database.platform.query(asked, [gym.gym.id])
-  expect(rows).toEqual([{ gone: null }])
-  await age(gym.gym.id, 31)
-  const other = "select purge_piece($1, 'roles', 10)"
-  await expect(app.database.platform.query(other, [gym.gym.id])).rejects.toThrow('roles is no table of gyms')
-})
-
 /** A gym deleted long ago, with many rows of which some refer to others. */
 async function makeLargeDeletedGym(): Promise<number> {
   const { gym } = await makeGym(app)
@@ -82,19 +71,6 @@ const rowsOf = async (id: number) => {
   const counts = tables.map(({ name }) => `(select count(*) from "${name}" where gym_id = ${id})`)
   return (await ask(`select ${counts.join(' + ')} as count`))[0]?.count
 }
-
-test('a large gym goes in pieces of bounded size', async () => {
-  const id = await makeLargeDeletedGym()
-  await ask(`create table pieces (size integer);
-    create function note_piece() returns trigger language plpgsql as $$
-      begin insert into pieces select count(*) from gone having count(*) > 0; return null; end $$;
-    create trigger pieces after delete on attendances referencing old table as gone for each statement execute function note_piece()`)
-  await sweep(app.database, store, app.app.log)
-  expect(await rowsOf(id)).toBe(0)
-  const pieces = await ask('select max(size) as largest, count(*) as count from pieces')
-  expect(pieces).toEqual([{ largest: 2000, count: 8 }])
-  await ask('drop trigger pieces on attendances; drop table pieces')
-})
 
 test('purge: an interrupted one is finished by the next sweep, and two do not overlap', async () => {
   const id = await makeLargeDeletedGym()
@@ -153,42 +129,6 @@ test('sweep: deletes old keys, notifications and departures, and nothing else', 
   await sweep(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
-})
-
-/** Images of yesterday and clients with them for their photos, straight into the tables. */
-const fillImages = ({ gym: { id } }: TestGym, count: number) =>
-  asOwner(app, async (client) => {
-    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
-    await client.query(
-      `insert into images (gym_id, folder, name, type, token, created_at)
-       select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', now() - interval '2 days' from generate_series(1, $2::integer) n`,
-      [id, count],
-    )
-    await client.query(
-      `insert into clients (gym_id, name, photo_url)
-       select $1::integer, 'Una', '/v1/images/clients/' || n || '_a.png?token=1-x' from generate_series(2, $2::integer) n`,
-      [id, count],
-    )
-  })
-const imagesOf = async ({ gym: { id } }: TestGym) => (await ask(`select 1 from images where gym_id = ${id}`)).length
-
-test('thousands of images are looked through within seconds', async () => {
-  const gym = await makeGym(app)
-  await fillImages(gym, 8_000)
-  const hurried = await startSecondServer(app, { limit: 3_000 * Number(process.env.SLOWDOWN ?? 1) })
-  await sweep(hurried.database, store, app.app.log)
-  await hurried.close()
-  expect(await imagesOf(gym)).toBe(7_999)
-}, 60_000)
-
-test('sweep: a failure in one gym does not stop the others', async () => {
-  const [broken, next] = [await makeGym(app), await makeGym(app)]
-  await fillImages(broken, 1)
-  // A folder where the file should be cannot be removed as one.
-  mkdirSync(join(app.dataDir, 'images', String(broken.gym.id), 'clients', '1_a.png'), { recursive: true })
-  await fillImages(next, 1)
-  await sweep(app.database, store, app.app.log)
-  expect(await imagesOf(next)).toBe(0)
 })
 
 test('sweep: deletes files without a row after a day, but not foreign files', async () => {
@@ -276,13 +216,4 @@ test('sweep: deletes year-old messages, door records and requests, and no docume
     await left('support_requests', 'created_at', 'true'),
   ]).toEqual([3, 1])
   expect(await Promise.all(books.map(rowsOf))).toEqual(before)
-})
-
-test('a server that lives for a moment sweeps too', async () => {
-  await ask(
-    "insert into login_addresses (username, address, last_at) values ('x', '10.0.0.1', now() - interval '31 days')",
-  )
-  const brief = await startSecondServer(app, { lookEvery: 10 })
-  await expect.poll(() => ask("select 1 from login_addresses where username = 'x'")).toEqual([])
-  await brief.close()
 })

@@ -55,14 +55,6 @@ test('periodic task: runs once a slot on all servers, and when a server starts w
   expect(runs).toBe(3)
 })
 
-test('periodic task: runs after the clock was set back by an hour', async () => {
-  let runs = 0
-  startTask(async () => void runs++)
-  await expect.poll(() => runs).toBe(1)
-  await startedAgo('-1 hour')
-  await expect.poll(() => runs).toBe(2)
-})
-
 test('periodic task: a failure is logged and counted, and the next slot runs', async () => {
   let runs = 0
   startTask(async () => {
@@ -98,34 +90,4 @@ test('loop: an outage is logged once, its end once', async () => {
   await expect.poll(() => countLogged('a job goes on')).toBe(1)
   await someRounds(() => rounds)
   expect([countLogged('a job failed'), countLogged('a job goes on')]).toEqual([1, 1])
-})
-
-test('loop: goes on after its connections were cut', async () => {
-  let rounds = 0
-  running.push(
-    startLoop({ name: 'look', log: app.app.log, everyMs: 10 }, async () => {
-      await app.database.platform.query('select 1')
-      rounds += 1
-    }),
-  )
-  await someRounds(() => rounds)
-  await asOwner(app, (owner) =>
-    owner.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database()",
-    ),
-  )
-  await someRounds(() => rounds)
-})
-
-test('loop: waking begins the next round at once, also while one runs', async () => {
-  let rounds = 0
-  const loop = startLoop({ name: 'look', log: app.app.log, everyMs: 3_600_000 }, async () => {
-    rounds += 1
-    await app.database.platform.query('select 1')
-    if (rounds === 1) loop.wake()
-  })
-  running.push(loop)
-  await expect.poll(() => rounds).toBe(2)
-  loop.wake()
-  await expect.poll(() => rounds).toBe(3)
 })

@@ -5,13 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { EventStream } from '../../testing/event-stream.ts'
-import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
-import type { Announcing } from './change-feed.ts'
 import { sweepChanges } from './changes.ts'
 
 let first: TestApp
@@ -86,18 +84,6 @@ test('announcements: a write on one server is seen on another, unchanged polls c
   }
 })
 
-test('announcements: a server sees its own writes at once and counts them once', async () => {
-  const screen = new Screen(atA)
-  const { id } = await makeClient(gym)
-  // Gym and client were made at a third server: what it did is heard before, not in between.
-  await a.live.announcing.look()
-  await atA.call('attendances.create', { body: { id_client: id } })
-  expect(await screen.look()).toBe(1)
-  await a.live.announcing.look()
-  await screen.look()
-  expect(screen.unchanged).toBe(true)
-})
-
 const unheardFor = async (server: TestApp) =>
   Number(/^torniquete_announcements_age_seconds (.*)$/m.exec((await server.app.inject('/metrics')).body)?.[1])
 
@@ -134,16 +120,6 @@ test('announcements: after a silent cut the server uses no stale cache and recon
   expect((await b.app.inject('/ready')).statusCode).toBe(200)
   await screen.settles()
   stream.close()
-})
-
-test('cut without a word: a terminal that calls the other lets in who has just paid', async () => {
-  const { terminal } = await makeTerminal(gym, (await listenAt(b)).port)
-  const client = await makeClient(gym)
-  await settle(terminal)
-  lines[1].swallow(connectionName)
-  await makePayment(gym, { id_client: client.id })
-  const held = () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify)
-  await expect.poll(held, often).toBe(0)
 })
 
 const listening = new Map<TestApp, ReturnType<TestApp['listen']>>()
@@ -197,67 +173,6 @@ test('announcements: old rows are deleted, and a server that missed them clears 
   expect(await rows()).toBe(0)
   lines[1].deliver()
   await expect.poll(() => screen.look(), often).toBe(2)
-})
-
-test('announcements: transaction ids of a copied database are dropped first', async () => {
-  const screen = new Screen(atB)
-  await asOwner(first, async (owner) => {
-    await owner.query("insert into changes (xid, gym, area) values ('9000000000', 1, 'clients')")
-    await owner.query(
-      "insert into changes_swept (upto) values ('9000000000') on conflict (singleton) do update set upto = excluded.upto",
-    )
-  })
-  b.live.announcing.restart()
-  await expect.poll(() => b.live.hears, often).toBe(true)
-  await comesIn(atA)
-  await expect.poll(() => screen.look(), often).toBe(1)
-  await screen.settles()
-  await asOwner(first, async (owner) => {
-    const { rows } = await owner.query("select 1 from changes where xid >= '9000000000'")
-    expect(rows).toEqual([])
-  })
-})
-
-test('announcements: manual changes outside any gym are heard', async () => {
-  const screen = new Screen(atB)
-  await comesIn(atA)
-  await expect.poll(() => screen.look(), often).toBe(1)
-  await asOwner(first, (owner) => owner.query(`delete from attendances where gym_id = ${gym.gym.id}`))
-  await expect.poll(() => screen.look(), often).toBe(0)
-})
-
-test('a connection for announcements that is ended is replaced at once', async () => {
-  const screen = new Screen(atB)
-  await screen.look()
-  lines[1].cut(connectionName)
-  await comesIn(atA)
-  await expect.poll(() => screen.look(), often).toBe(1)
-  await expect.poll(() => b.live.hears, often).toBe(true)
-})
-
-test('announcements: a connection to another database is dropped with its cached values', async () => {
-  const screen = new Screen(atB)
-  await screen.settles()
-  const { live } = b
-  const real = live.announcing
-  let restarted = 0
-  const elsewhere: Announcing = {
-    run: 'of an old primary',
-    nudge: () => {},
-    look: async () => {},
-    restart: () => {
-      restarted += 1
-      live.announcing = real
-      real.restart()
-    },
-  }
-  live.announcing = elsewhere
-  // Not from memory: whether its user still may is asked of the database.
-  expect((await atB.try('attendances.list', { query: { size_page: 999 } })).status).toBe(200)
-  expect(restarted).toBe(1)
-  await screen.look()
-  expect(screen.unchanged).toBe(false)
-  await expect.poll(() => live.hears, often).toBe(true)
 })
 
 test('announcements: servers notify each other, except with the embedded database', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -73,29 +73,6 @@ describe.each(['a folder', 'a bucket'])('in %s', (place) => {
   })
 })
 
-test('pictures are removed also at the moment when a copy ends', async () => {
-  const names = Array.from({ length: 300 }, (_, at) => `${at}.webp`)
-  await Promise.all(names.map((name) => put(name)))
-  await store.keepRemoved()
-  let left = names.length
-  const remove = async (some: string[]) => {
-    for (const name of some) {
-      await store.remove(1, 'clients', name)
-      left -= 1
-    }
-  }
-  const copies = async () => {
-    while (left > 0) {
-      await store.dropRemoved()
-      await store.keepRemoved()
-    }
-  }
-  await Promise.all([copies(), remove(names.slice(0, 150)), remove(names.slice(150))])
-  await store.dropRemoved()
-  expect(await listed()).toEqual([])
-  expect(readdirSync(join(folder, 'images'))).toEqual(['1'])
-})
-
 test('foreign files among the pictures: skipped', async () => {
   await put('a.webp')
   await store.keepRemoved()
@@ -104,11 +81,4 @@ test('foreign files among the pictures: skipped', async () => {
     writeFileSync(join(images, name), 'x')
   for (const name of ['1/clients/copias', '1/.Trash', 'otra']) mkdirSync(join(images, name))
   expect(await listed()).toEqual(['1/clients/a.webp x'])
-})
-
-test('backup: deletes the kept pictures of killed backups at its end', async () => {
-  for (const name of ['.removed', '.removed.dropped', '.removed.0a1b2c3d'])
-    mkdirSync(join(folder, 'images', name, 'deep'), { recursive: true })
-  await store.dropRemoved()
-  expect(readdirSync(join(folder, 'images'))).toEqual([])
 })

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { makeGym } from '../../testing/factories.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { type S3Manner, TestS3 } from '../../testing/s3.ts'
-import { startSecondServer } from '../../testing/second-server.ts'
-import { startTestApp } from '../../testing/test-app.ts'
-import { DiskWatch } from '../disk/disk-watch.ts'
 import { Refused } from '../refused.ts'
 import { checkBucket } from './image-stores.ts'
 
@@ -73,42 +68,10 @@ test.each([
   ])
 })
 
-test('a bucket that is away stops nothing', async () => {
-  await s3.goAway()
-  await greet()
-  await s3.comeBack()
-  expect(told).toEqual([expect.stringContaining('ECONNREFUSED')])
-})
-
 test('a start with a wrong key ends before it makes anything', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-start-'))
   const config = readConfig({ DATA_DIR: dataDir, ...s3.environment, S3_ACCESS_KEY_ID: 'another' })
   await expect(startServer(config)).rejects.toThrow(/^S3_ACCESS_KEY_ID: /)
   expect(readdirSync(dataDir)).toEqual([])
   rmSync(dataDir, { recursive: true, force: true })
-})
-
-test('a disk that is full holds up no picture where database and pictures lie elsewhere', {
-  tags: ['deep'],
-}, async () => {
-  const app = await startTestApp(s3.environment)
-  const gym = await makeGym(app)
-  const disk = new DiskWatch(
-    app.dataDir,
-    () => {},
-    async () => ({ free: 1e6, size: 1e12 }),
-  )
-  const statusWith = async (environment: Record<string, string>) => {
-    const given = { DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment, ...environment }
-    const second = await startSecondServer(app, { config: readConfig(given), disk })
-    const { status } = await rawCall(second.app, gym.admin.token, 'images.upload', {
-      params: { folder: 'clients' },
-      payload: uploadOf(png),
-    })
-    await second.close()
-    return status
-  }
-  expect(await statusWith({ DATABASE_URL: 'postgres://x@localhost/x' })).toBe(201)
-  expect(await statusWith({})).toBe(503)
-  await app.close()
 })

@@ -1,5 +1,5 @@
 // A bucket beside what DATA_DIR has of before, and while it is away.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
@@ -88,15 +88,6 @@ test('move to the bucket: continues after an interruption without losing a pictu
   expect(['a.webp', 'b.webp', 'c.webp'].map(inFolder)).toEqual([false, false, false])
 })
 
-test('a file that is no picture of ours, or another than the bucket has, stays and is told', async () => {
-  await before('a.webp', 'of here')
-  s3.objects.set(keyOf('a.webp'), Buffer.from('another'.repeat(2)))
-  writeFileSync(join(folder, 'images/1/clients/film.mp4'), Buffer.alloc(1024 * 1024 + 1))
-  await store.tidyUp()
-  expect([inFolder('a.webp'), inFolder('film.mp4'), await shown('a.webp')]).toEqual([true, true, 'of here'])
-  expect(told).toEqual([expect.stringMatching(/^2 files in DATA_DIR\/images/)])
-})
-
 test('move to the bucket: a picture deleted at that moment stays deleted', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
@@ -105,41 +96,6 @@ test('move to the bucket: a picture deleted at that moment stays deleted', async
   }
   await store.tidyUp()
   expect([s3.keys, inFolder('a.webp'), await shown('a.webp')]).toEqual([[], false, null])
-})
-
-test('a gym that is purged while it is moved up is nowhere', async () => {
-  await before('a.webp')
-  s3.manner = async ({ method }): Promise<S3Manner> => {
-    if (method === 'PUT') await store.removeGym(1)
-    return 'answers'
-  }
-  await store.tidyUp()
-  expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
-})
-
-test('truncated picture in DATA_DIR: the bucket’s is shown and backed up', async () => {
-  await store.put(1, 'clients', 'a.webp', Buffer.from('whole'))
-  await before('a.webp', 'wh')
-  expect((await store.read(1, 'clients', 'a.webp', 5))?.content).toEqual(Buffer.from('whole'))
-  const read: (string | undefined)[] = []
-  for await (const file of store.files()) read.push((await file.read(5))?.toString())
-  expect(read).toEqual([undefined, 'whole'])
-})
-
-test('two processes on one DATA_DIR: moved pictures stay, deleted ones do not', async () => {
-  for (const name of ['a.webp', 'b.webp']) await before(name)
-  s3.manner = async ({ method, key }): Promise<S3Manner> => {
-    // The other one, between this one's looking and its own putting.
-    if (method === 'HEAD' && !s3.objects.has(key)) s3.objects.set(key, Buffer.from(key.slice(-6)))
-    if (method === 'HEAD') rmSync(join(folder, key), { force: true })
-    if (method === 'HEAD' && key === keyOf('b.webp')) {
-      mkdirSync(join(folder, 'images/.unwanted'), { recursive: true })
-      writeFileSync(join(folder, 'images/.unwanted/1,clients,b.webp'), '')
-    }
-    return 'answers'
-  }
-  await store.tidyUp()
-  expect([s3.keys, told]).toEqual([[keyOf('a.webp')], []])
 })
 
 test('deletion: repeated after the bucket’s return, also by the next start', async () => {
@@ -156,41 +112,6 @@ test('deletion: repeated after the bucket’s return, also by the next start', a
   const asked = s3.requests.length
   await store.tidyUp()
   expect(s3.requests).toHaveLength(asked)
-})
-
-test('deletion: succeeds although it cannot be noted or the picture not kept for a backup', async () => {
-  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
-  // A file where a folder should be, as a full or failing disk refuses it.
-  mkdirSync(join(folder, 'images'))
-  writeFileSync(join(folder, 'images/.unwanted'), '')
-  await store.remove(1, 'clients', 'a.webp')
-  expect(s3.keys).toEqual([keyOf('b.webp')])
-  rmSync(join(folder, 'images/.unwanted'))
-  await store.keepRemoved()
-  const inTheWay = join(folder, 'images/.removed/1,clients,b.webp')
-  mkdirSync(inTheWay)
-  await store.remove(1, 'clients', 'b.webp')
-  expect(s3.keys).toEqual([keyOf('b.webp')])
-  rmSync(inTheWay, { recursive: true })
-  writeFileSync(join(folder, 'images/.unwanted/1,clients,foto (1).png'), '')
-  await store.tidyUp()
-  expect(s3.keys).toEqual([])
-  expect([told[0], told.at(-1)]).toEqual([
-    expect.stringContaining('cannot be noted'),
-    expect.stringContaining('left for later'),
-  ])
-  expect(told.join()).not.toContain('webp')
-})
-
-test('backup: contains a picture deleted while the bucket was away', async () => {
-  await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
-  await store.keepRemoved()
-  await s3.goAway()
-  await store.remove(1, 'clients', 'a.webp')
-  await s3.comeBack()
-  await store.tidyUp()
-  expect(s3.keys).toEqual([])
-  expect(await copied()).toEqual({ found: ['a.webp x'], unread: [] })
 })
 
 test.each(['before it is read', 'after'])(
@@ -226,48 +147,4 @@ test('backup: waits for an absent bucket, then lists what is missing', async () 
   await s3.goAway()
   await before('d.webp')
   expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
-})
-
-test('backup: reports a listed picture that is gone, but no foreign object', async () => {
-  for (const name of ['a.webp', 'b.webp', 'c.webp']) s3.objects.set(keyOf(name), Buffer.from('x'))
-  s3.objects.set('images/2/clients/d.webp', Buffer.from('x'))
-  s3.objects.set(keyOf('film.mp4'), Buffer.alloc(1024 * 1024 + 1))
-  await store.keepRemoved()
-  s3.manner = async ({ method, key }): Promise<S3Manner> => {
-    if (method !== 'GET' || key !== keyOf('a.webp')) return 'answers'
-    s3.manner = 'answers'
-    s3.objects.delete(keyOf('b.webp'))
-    await store.remove(1, 'clients', 'c.webp')
-    await store.removeGym(2)
-    return 'answers'
-  }
-  expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
-})
-
-test('bucket: a refused deletion stays noted and delays nothing else', async () => {
-  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
-  s3.manner = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : 'answers')
-  for (const name of ['a.webp', 'b.webp']) await store.remove(1, 'clients', name)
-  s3.manner = ({ method, key }) =>
-    method === 'DELETE' && key === keyOf('a.webp') ? { status: 403, code: 'AccessDenied' } : 'answers'
-  await before('c.webp')
-  await store.tidyUp()
-  expect(s3.keys).toEqual([keyOf('a.webp'), keyOf('c.webp')])
-  s3.manner = 'answers'
-  await store.tidyUp()
-  expect(s3.keys).toEqual([keyOf('c.webp')])
-})
-
-test('objects of other programs: neither backed up nor deleted', async () => {
-  for (const key of [
-    'x/1',
-    'images/1/clients/a b.png',
-    'images/x/clients/a.png',
-    'images/1/a.png',
-    'images/.removed/1,c,a',
-  ])
-    s3.objects.set(key, Buffer.from('x'))
-  const { found } = await copied()
-  expect(found).toEqual([])
-  expect(s3.keys).toHaveLength(5)
 })
