@@ -8,7 +8,7 @@ import { AskedBooks, firstStock, prices } from './asked-books.ts'
 import type { Asked as Body } from './asked-calls.ts'
 import { CounterRequests, type Ids, type Name, pick, type Request } from './asked-requests.ts'
 import { app, begun, cut } from './books-app.ts'
-import { makeClient, makeGym, makePlan, makeProduct, type TestGym } from './factories.ts'
+import { makeClient, makeGym, makeProduct, makeTermedPlan, type TestGym } from './factories.ts'
 import { Requests } from './requests.ts'
 import { makeDrawer } from './world.ts'
 
@@ -41,9 +41,8 @@ export class Counter {
       [20, 3, true],
       [5, null, false],
     ] as const) {
-      const { id } = await makePlan(gym, { duration_days, price: fromCents(prices.membership) })
-      const body = { pause_days: 60, pause_times: null, visits, each_pass }
-      await gym.admin.call('memberships.set-terms', { params: { id_membership: id }, body })
+      const price = fromCents(prices.membership)
+      const { id } = await makeTermedPlan(gym, { pause_days: 60, visits, each_pass }, { duration_days, price })
       plans.push({ id, days: duration_days, visits, eachPass: each_pass })
     }
     const product = await makeProduct(gym, { sale_price: fromCents(prices.sale), stock: firstStock })

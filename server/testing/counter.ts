@@ -1,12 +1,42 @@
 // A counter that sells into the shift of a drawer.
+import type { CallInput } from './api.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import { makeDrawer, makeShift } from './world.ts'
 
 export const kindsOf = async ({ admin }: TestGym) => {
-  const [cash, card] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
-  return { cash: cash ?? 0, card: card ?? 0 }
+  const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
+  return { cash, card, transfer }
 }
+
+export const readStock = async ({ admin }: TestGym, id_product: number) =>
+  (await admin.call('products.read', { params: { id_product } })).quantity
+
+/** The status of a reply, with its sentence where it is a refusal. */
+export const outcome = ({ status, text }: { status: number; text: string }) =>
+  status < 300 ? status : `${status} ${JSON.parse(text).detail}`
+
+/** Payments of a document, such as 'Efectivo 50.00 de 90.00' where 90.00 were handed over. */
+export const readTenders = async ({ admin }: TestGym, document: string, { id }: { id: number }) =>
+  (await admin.call('tenders.read', { params: { document, id } })).map(
+    ({ kind, amount, received }) => `${kind.name} ${amount}${received === null ? '' : ` de ${received}`}`,
+  )
+
+/** Income and expenses by payment kind; with the debts that were made, collected and annulled. */
+export const readFlow = async ({ admin }: TestGym, query: CallInput<'tenders.flow'>['query'] = {}) =>
+  (await admin.call('tenders.flow', { query })).map(({ kind, debts, income, expenses }) => {
+    const pending = debts && `Pendiente ${debts.made}/${debts.collected}/${debts.annulled}`
+    return `${kind?.name ?? pending ?? 'Sin indicar'} ${income} ${expenses}`
+  })
+
+/** Sums of a list of documents by payment kind. */
+export const sumTenders = async ({ admin }: TestGym, document: string, query: object = {}) =>
+  (await admin.call('tenders.of-list', { params: { document }, query: { ...query } })).map(
+    ({ kind, amount, owed }) => `${kind?.name ?? (owed ? 'Pendiente' : 'Sin indicar')} ${amount}`,
+  )
+
+/** The query of one day. */
+export const day = (start_date: string) => ({ start_date, end_date: start_date })
 
 interface Counter {
   gym: TestGym

@@ -26,6 +26,16 @@ export async function asOwner<Result>(
   }
 }
 
+/** The error with which the database refuses a statement of the server's role, or 'taken'; nothing of it stays. */
+export const tryAsServer = (stored: Stored, gym: number, statement: string): Promise<string> =>
+  asOwner(stored, async (owner) => {
+    await owner.query(`begin; select set_config('app.gym_id', '${gym}', true); set local role torniquete_server`)
+    return owner.query(statement).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    )
+  })
+
 const behind = `
   with recursive behind as (
     select $1::integer as pid

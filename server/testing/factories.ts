@@ -64,6 +64,14 @@ export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<Ne
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
   admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
 
+/** A plan of 30 days that grants visits or pauses. */
+export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object, fields: object = {}): Promise<Plan> {
+  const plan = await makePlan(gym, fields)
+  const body = { pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
+  await gym.admin.call('memberships.set-terms', { params: { id_membership: plan.id }, body })
+  return plan
+}
+
 /** Every day from 6 to 12. */
 export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
   day === 0 || day === 6 ? [] : [{ from: '06:00', to: '12:00' }],

@@ -16,6 +16,7 @@ import {
   makeSale,
   makeSchedule,
   makeSupplier,
+  makeTermedPlan,
   makeUser,
   master,
   password,
@@ -206,11 +207,7 @@ export async function makePause(gym: TestGym): Promise<number> {
 
 /** A client whose plan may be paused. */
 export async function makePausable(gym: TestGym): Promise<{ id: number }> {
-  const [client, plan] = [await makeClient(gym), await makePlan(gym)]
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: plan.id },
-    body: { pause_days: 60, pause_times: null, visits: null, each_pass: false },
-  })
+  const [client, plan] = [await makeClient(gym), await makeTermedPlan(gym, { pause_days: 60 })]
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
   return client
 }

@@ -28,7 +28,7 @@ async function reports({ requests, books }: Counter) {
 }
 
 async function told({ requests, ids }: Counter) {
-  const [sales, payments, collections, debts, shelf, came, undone] = await Promise.all([
+  const [sales, payments, collections, debts, shelf, came, undone, flow] = await Promise.all([
     requests.read('sales.list'),
     requests.read('payments.list'),
     requests.read('collections.list'),
@@ -36,7 +36,10 @@ async function told({ requests, ids }: Counter) {
     requests.read('stock.list', { query: { size_page: 100 } }),
     requests.read('attendances.list'),
     requests.read('attendances.undone'),
+    requests.read('tenders.flow'),
   ])
+  // Income by payment kind, with the debts that are pending, is what was sold.
+  expect(addSums(flow.map(({ income }) => income))).toBe(addSums([sales.amount_sum, payments.amount_sum]))
   return {
     documents: [sales.total, payments.total],
     revenue: [sales.amount_sum, payments.amount_sum],

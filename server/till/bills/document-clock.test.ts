@@ -1,25 +1,17 @@
 // Documents are dated by the database's clock, shared by all servers, and never before the previous document.
 import { Writable } from 'node:stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
 let written = ''
-beforeAll(async () => {
-  const logTo = new Writable({
-    write: (chunk, _, done) => {
-      written += chunk
-      done()
-    },
-  })
-  app = await startTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logTo })
+const logTo = new Writable({
+  write: (chunk, _, done) => {
+    written += chunk
+    done()
+  },
 })
-afterAll(() => {
-  vi.useRealTimers()
-  app.clock.reset()
-  return app.close()
-})
+const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logTo })
 
 const told = (what: string) =>
   written

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
+import { day, kindsOf, outcome } from '../../testing/counter.ts'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
-import { insertExpense } from './queries.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
-const create = (body: object) =>
-  gym.admin.try('expenses.create', {
-    headers: { 'idempotency-key': crypto.randomUUID() },
-    body: { description: 'Luz', category: 'Otros', amount: 1, ...body } as never,
-  })
 const voidIt = (id: number, of = gym) =>
   of.admin.try('expenses.void', { params: { id }, body: { reason: 'Mal anotado' } })
 
@@ -40,28 +34,23 @@ test('expenses.create: numbered, of today where no day is said, read as it is ty
   expect(await gym.admin.call('expenses.read', { params: { id: older.id } })).toEqual(older)
 })
 
-test.each([
-  [{ amount: 0 }, 'amount', 'Debe ser mayor que cero'],
-  [{ amount: '-3' }, 'amount', 'No puede ser negativo'],
-  [{ amount: '1.250,00' }, 'amount', 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'],
-  [{ spent_on: '2026-11-22' }, 'spent_on', 'No puede estar en el futuro'],
-  [{ spent_on: '2026-02-30' }, 'spent_on', /fecha/],
-  [{ category: 'Otra' }, 'category', 'Este campo es requerido'],
-  [{ description: ' ' }, 'description', 'Este campo es requerido'],
-  [{ payee: 'A\tB\u0007' }, 'payee', 'Contiene caracteres no válidos'],
-])('expenses.create: %o is told at its field', async (fields, field, message) => {
+test('expenses.create: refuses an amount of zero and a future day', async () => {
   app.clock.set('2026-11-21T12:00:00Z')
-  const { total } = await gym.admin.call('expenses.list')
-  const { status, text } = await create(fields)
-  const [first] = JSON.parse(text).detail
-  expect([status, first.loc.at(-1)]).toEqual([422, field])
-  expect(first.msg).toMatch(message)
-  expect((await gym.admin.call('expenses.list')).total).toBe(total)
+  const own = await makeGym(app)
+  for (const [fields, msg] of [
+    [{ amount: 0 }, 'Debe ser mayor que cero'],
+    [{ spent_on: '2026-11-22' }, 'No puede estar en el futuro'],
+  ] as const) {
+    const body = { description: 'Luz', category: 'Otros', amount: 1, ...fields } as const
+    const { status, text } = await own.admin.try('expenses.create', { body })
+    expect([status, JSON.parse(text).detail]).toMatchObject([422, [{ msg, loc: ['body', Object.keys(fields)[0]] }]])
+  }
+  expect((await own.admin.call('expenses.list')).total).toBe(0)
 })
 
 test('an expense counts on the day on which it was booked, and its void on its own', async () => {
   const own = await makeGym(app)
-  const flowOf = (day: string) => own.admin.call('statistics.cash-flow', { query: { start_date: day, end_date: day } })
+  const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: day(date) })
   const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
   app.clock.set('2026-11-20T15:00:00Z')
   const product = await makeProduct(own, { sale_price: '500.00' })
@@ -81,21 +70,13 @@ test('an expense counts on the day on which it was booked, and its void on its o
     { outgoings: [{ kind: 'purchase' }, { kind: 'expense', booked: '150.00' }], net: '500.00' },
   ])
   expect(await flowOf('2026-11-01')).toMatchObject({ expenses: '0.00' })
-  // Without days: all that was booked, and nothing as voided that was not.
-  expect(await own.admin.call('statistics.cash-flow', { query: {} })).toMatchObject({
-    income: { total: '500.00' },
-    expenses: '210.00',
-    voided: { income: '0.00', expenses: '0.00' },
-    balance: '290.00',
-  })
 
   app.clock.set('2026-11-21T15:00:00Z')
   expect((await voidIt(rent.id, own)).answer).toMatchObject({
     id: rent.id,
     voided: { number: 1, reason: 'Mal anotado' },
   })
-  const again = await voidIt(rent.id, own)
-  expect([again.status, JSON.parse(again.text).detail]).toEqual([409, 'El documento ya fue anulado.'])
+  expect(outcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
   expect([await flowOf('2026-11-20'), await reportOf('2026-11-20')]).toEqual(booked)
   expect(await flowOf('2026-11-21')).toMatchObject({
     expenses: '0.00',
@@ -109,8 +90,6 @@ test('an expense counts on the day on which it was booked, and its void on its o
       document: { id: rent.id, number: 1, party: 'Gasto', user: { name: 'Dueña' } },
     },
   ])
-  const { items } = await own.admin.call('history.list', { query: { entity: 'voids' } })
-  expect(items[0]?.changes).toContainEqual({ field: 'id_expense', before: null, after: rent.id })
 })
 
 test('expenses.list: filters by words, worker and day, and sums without voided ones', async () => {
@@ -131,42 +110,18 @@ test('expenses.list: filters by words, worker and day, and sums without voided o
   expect(await found({ name: 'ELECTRICA' })).toEqual([[power.id], 1, 0, '10.00'])
   expect(await found({ name: 'pena jose' })).toEqual([[repair.id], 1, 0, '20.00'])
   expect(await found({ name: 'mantenimiento' })).toEqual([[repair.id], 1, 0, '20.00'])
-  expect(await found({ user_name: 'nadie' })).toEqual([[], 0, 0, '0.00'])
   expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
-})
-
-test('expenses: of twelve voids one succeeds, and twelve expenses have no gaps', async () => {
-  const own = await makeGym(app)
-  // One of them fails after it took its number.
-  const failure = app.database.write({ gym: own.gym.id, user: null }, async (tx) => {
-    const row = {
-      gym_id: own.gym.id,
-      id_user: idOf(own.admin),
-      created_at: new Date(),
-      spent_on: '2026-11-21',
-      party_name: '',
-    }
-    await insertExpense(tx, { ...row, description: 'x', category: 'Otros', amount: '1.00' }, {})
-    throw new Error('no')
-  })
-  const failing = expect(failure).rejects.toThrow('no')
-  const made = await Promise.all(Array.from({ length: 12 }, () => makeExpense(own)))
-  await failing
-  expect(made.map(({ number }) => number).sort((one, other) => one - other)).toEqual(made.map((_, index) => index + 1))
-  const id = made[0]?.id ?? 0
-  const statuses = (await Promise.all(made.map(() => voidIt(id, own)))).map(({ status }) => status)
-  expect(statuses.sort()).toEqual([200, ...Array(11).fill(409)])
 })
 
 test('expenses keep their payment method’s former name, voided or not', async () => {
   const own = await makeGym(app)
-  const [cash, card] = (await own.admin.call('payment-kinds.list')).map(({ id }) => id)
+  const { cash, card } = await kindsOf(own)
   const paid = [
     { id_kind: card, amount: 30 },
     { id_kind: cash, amount: 20 },
   ]
-  const { id } = await makeExpense(own, { amount: '50.00', paid: paid as never })
-  await own.admin.call('payment-kinds.update', { params: { id_kind: card ?? 0 }, body: { name: 'Azul' } })
+  const { id } = await makeExpense(own, { amount: '50.00', paid })
+  await own.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { name: 'Azul' } })
   const told = async () => (await own.admin.call('expenses.list')).items[0]?.paid
   const expected = [
     { kind: { id: card, name: 'Tarjeta' }, amount: '30.00' },

@@ -1,6 +1,5 @@
-import type { Rejection } from '@torniquete/contract/shared/errors.ts'
 import { expect, test } from 'vitest'
-import { makeClient, makeGym, makeProduct, makeSale, unique } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeProduct, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -22,46 +21,13 @@ test('products.create, .update: return every field, and ignore stock and last pr
   const made = await gym.admin.call('products.create', { body })
   expect(made).toEqual({ id: made.id, ...all, quantity: 0, last_purchase_price: null })
   const params = { id_product: made.id }
-  const change = Object.fromEntries(
-    Object.entries(all).map(([key, value]) => [
-      key,
-      typeof value === 'number' ? 7 : value === '35.50' ? '36.00' : `${value}x`,
-    ]),
-  )
+  const change = { ...all, name: 'Otra', description: 'Lata', min_quantity: 7, sale_price: '36.00', code: 'x' }
   const changed = await gym.admin.call('products.update', { params, body: { ...change, quantity: 5 } })
   expect(changed).toEqual({ ...made, ...change })
   const cleared = { description: null, min_quantity: '', sale_price: '', image_url: '', image_path: null, code: ' ' }
-  expect(await gym.admin.call('products.update', { params, body: cleared })).toEqual({
-    ...changed,
-    description: null,
-    min_quantity: null,
-    sale_price: null,
-    image_url: null,
-    image_path: null,
-    code: null,
-  })
+  const nothing = Object.fromEntries(Object.keys(cleared).map((key) => [key, null]))
+  expect(await gym.admin.call('products.update', { params, body: cleared })).toEqual({ ...changed, ...nothing })
   expect(await gym.admin.call('products.update', { params, body: {} })).toMatchObject({ name: change.name })
-})
-
-test('products: the limits of each field', async () => {
-  const refused = [
-    { name: 'a'.repeat(51) },
-    { name: ' ' },
-    { description: 'a'.repeat(21) },
-    { unit_of_measure: 'a'.repeat(21) },
-    { unit_of_measure: '' },
-    { min_quantity: 1.5 },
-    { min_quantity: -1 },
-    { sale_price: '1.005' },
-    { sale_price: -1 },
-    { code: 'a'.repeat(51) },
-  ]
-  for (const wrong of refused) {
-    const reply = await gym.admin.try('products.create', { body: { ...all, code: null, ...wrong } })
-    expect([reply.status, JSON.parse(reply.text).detail[0].loc[1]]).toEqual([422, Object.keys(wrong)[0]])
-  }
-  const longest = { name: 'a'.repeat(50), description: 'b'.repeat(20), unit_of_measure: 'c'.repeat(20) }
-  expect(await gym.admin.call('products.create', { body: longest })).toMatchObject(longest)
 })
 
 test('products: a code is unique in the gym among those not deleted', async () => {
@@ -92,14 +58,11 @@ test('products.list: by name, paged, by words or code, without deleted ones', as
   const sale = await makeSale(own, [{ id_product: agua?.id, quantity: 1 }])
   await own.admin.call('products.delete', { params: { id_product: agua?.id ?? 0 } })
   expect(await names({ product_name: 'agua' })).toEqual([])
-  expect((await own.admin.try('products.delete', { params: { id_product: agua?.id ?? 0 } })).status).toBe(404)
   expect((await own.admin.call('sales.read', { params: { id: sale.id } })).sales_bill_items[0]?.product_name).toBe(
     'agua',
   )
-  const refused = await own.admin.try('sales.create', {
-    body: { id_client: (await makeClient(own)).id, items: [{ id_product: agua?.id, quantity: 1 }] },
-  })
-  expect(refused.status).toBe(404)
+  const body = { id_client: (await makeClient(own)).id, items: [{ id_product: agua?.id, quantity: 1 }] }
+  expect((await own.admin.try('sales.create', { body })).status).toBe(404)
 })
 
 test('products.update: a sale meanwhile does not make an open form stale, an edit does', async () => {
@@ -113,7 +76,7 @@ test('products.update: a sale meanwhile does not make an open form stale, an edi
   expect((await put({ 'if-match': tag })).status).toBe(412)
 })
 
-test('suppliers: return every field, check lengths and e-mail, hide deleted ones', async () => {
+test('suppliers: return every field, and hide deleted ones', async () => {
   const own = await makeGym(app)
   const body = { name: 'Distribuidora Ñandú', email: 'ventas@example.com', phone_number: '809-555-0101' }
   const made = await own.admin.call('suppliers.create', { body })
@@ -124,32 +87,39 @@ test('suppliers: return every field, check lengths and e-mail, hide deleted ones
     email: null,
     phone_number: null,
   })
-  for (const wrong of [{ name: 'a'.repeat(51) }, { phone_number: '1'.repeat(21) }, { email: 'x' }, { name: '' }])
-    expect((await own.admin.try('suppliers.create', { body: { ...body, ...wrong } })).status).toBe(422)
   await own.admin.call('suppliers.create', { body: { name: 'Ábaco' } })
   expect((await own.admin.call('suppliers.list')).map(({ name }) => name)).toEqual(['Ábaco', body.name])
   await own.admin.call('suppliers.delete', { params })
-  expect((await own.admin.try('suppliers.read', { params })).status).toBe(404)
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
 })
 
-test('products: read prices and quantities as people write them, or refuse in words', async () => {
-  const created = async (fields: object) =>
-    gym.admin.try('products.create', { body: { name: unique('Agua '), unit_of_measure: 'botella', ...fields } })
-  for (const sale_price of ['1250', '1,250', '1,250.00', '$ 1,250.00', '1250,00', 1250])
-    expect((await created({ sale_price })).answer, String(sale_price)).toMatchObject({ sale_price: '1250.00' })
-  expect((await created({ min_quantity: '1,250' })).answer).toMatchObject({ min_quantity: 1250 })
-  const told = async (fields: object) => {
-    const { status, text } = await created(fields)
-    expect(status, text).toBe(422)
-    return JSON.parse(text).detail.map((each: Rejection) => `${each.loc.join('.')}: ${each.msg}`)
-  }
-  expect(await told({ sale_price: '1.250,00', min_quantity: '2.5' })).toEqual([
-    'body.min_quantity: Debe ser un número entero',
-    'body.sale_price: Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo',
-  ])
-  expect(await told({ sale_price: '-3', min_quantity: '746012345678' })).toEqual([
-    'body.min_quantity: Debe ser como máximo 1,000,000,000',
-    'body.sale_price: No puede ser negativo',
-  ])
+// Codes as readers send them: with or without the zeros at their beginning, in capitals or not.
+const make = (name: string, code: string) =>
+  gym.admin.call('products.create', { body: { name, code, unit_of_measure: 'Unidad', sale_price: '40.00' } })
+const find = async (product_name: string) =>
+  (await gym.admin.call('products.list', { query: { product_name } })).items.map(({ name }) => name)
+
+test.each([
+  ['75678164125', ['75678164125', '075678164125', '0075678164125']],
+  ['0012345678905', ['012345678905', '12345678905']],
+  ['PRO-001x', ['pro-001X', 'PRO-001X']],
+  ['ñANDÚ-1', ['ÑANDÚ-1', 'ñandú-1']],
+  ['GYM-07/a', ['gym-07/A']],
+])('the product of the code %s is found by what a reader sends', async (code, all) => {
+  const { name } = await make('Agua', code)
+  for (const sent of all) expect(await find(sent), sent).toEqual([name])
+  expect(await find(code.slice(0, -1))).toEqual([])
+})
+
+test('codes that differ by zeros or capitals alone are taken, and told', async () => {
+  const first = await make('Uno', '123')
+  expect(first).not.toHaveProperty('similar_codes')
+  const second = await make('Dos', '00123')
+  expect(second.similar_codes).toEqual([{ id: first.id, name: 'Uno', code: '123' }])
+  const params = { id_product: second.id }
+  expect(await gym.admin.call('products.update', { params, body: { name: 'Dos más' } })).not.toHaveProperty(
+    'similar_codes',
+  )
+  expect(await gym.admin.call('products.update', { params, body: { code: '0123' } })).toHaveProperty('similar_codes')
+  expect(await gym.admin.call('products.read', { params })).not.toHaveProperty('similar_codes')
 })

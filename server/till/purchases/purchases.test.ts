@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { outcome } from '../../testing/counter.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -6,8 +7,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
 
 const productOf = (id: number) => gym.admin.call('products.read', { params: { id_product: id } })
-const voidIt = (id: number, reason = 'Mal anotada') =>
-  gym.admin.try('purchases.void', { params: { id }, body: { reason } })
+const voidIt = (id: number) => gym.admin.try('purchases.void', { params: { id }, body: { reason: 'Mal anotada' } })
 
 test('purchases.create: adds stock, sets the last price, keeps names', async () => {
   const [product, supplier] = [await makeProduct(gym, { name: 'Agua' }), await makeSupplier(gym, { name: 'Ágil' })]
@@ -35,14 +35,6 @@ test('purchases.create: adds stock, sets the last price, keeps names', async () 
   expect(await gym.admin.call('purchases.read', { params: { id: made.id } })).toEqual(made)
   const again = { id_supplier: supplier.id, items: [{ id_product: product.id, quantity: 1, unit_price: 1 }] }
   expect((await gym.admin.try('purchases.create', { body: again })).status).toBe(404)
-  for (const item of [
-    { id_product: product.id, quantity: 1 },
-    { id_product: product.id, quantity: 0, unit_price: 1 },
-    { id_product: product.id, quantity: 1, unit_price: '1.005' },
-  ])
-    expect(
-      (await gym.admin.try('purchases.create', { body: { id_supplier: supplier.id, items: [item] } })).status,
-    ).toBe(422)
   expect((await productOf(product.id)).quantity).toBe(14)
 })
 
@@ -80,17 +72,10 @@ test('purchases.void: the stock leaves again and the last price is that of the p
   })
   expect(await productOf(product.id)).toMatchObject({ quantity: 5, last_purchase_price: '10.00' })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
-  const refused = await voidIt(first.id)
-  expect([refused.status, JSON.parse(refused.text)]).toEqual([
-    409,
-    {
-      detail:
-        'No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
-    },
-  ])
+  expect(outcome(await voidIt(first.id))).toBe(
+    '409 No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
+  )
   await buy('11.00')
   await gym.admin.call('products.delete', { params: { id_product: product.id } })
   expect((await voidIt(first.id)).status).toBe(200)
-  const again = await voidIt(first.id)
-  expect([again.status, JSON.parse(again.text)]).toEqual([409, { detail: 'El documento ya fue anulado.' }])
 })

@@ -87,49 +87,6 @@ test('late count: a repeat counts once although older, and invalid ages are refu
   expect((await enter(id, entries, days)).status).toBe(200)
 })
 
-test('late count: is never older than its list, whatever a corrected clock says', async () => {
-  at(0)
-  const { id: id_product } = await makeProduct(gym, { stock: 10 })
-  at(20)
-  await makeSale(gym, [{ id_product, quantity: 4 }])
-  at(30)
-  const id = await open()
-  at(35)
-  await makeSale(gym, [{ id_product, quantity: 1 }])
-  at(40)
-  const years = 16 * 365 * 86_400_000
-  expect((await enter(id, [{ id_product, quantity: 6 }], years)).answer.items[0]?.counted_at).toBe(
-    new Date(begun + 30 * minute).toISOString(),
-  )
-  expect(await itemsOf(id)).toEqual([])
-})
-
-test('late count: leaves later entries of others and reports movements between', async () => {
-  at(0)
-  const { id: id_product } = await makeProduct(gym, { stock: 10 })
-  const [id, worker] = [await open(), await gym.as('gym_worker')]
-  at(10)
-  await makeSale(gym, [{ id_product, quantity: 4 }])
-  at(15)
-  await enter(id, [{ id_product, quantity: 2 }])
-  at(20)
-  await enter(id, [{ id_product, quantity: 5 }], 15 * minute, randomUUID(), worker)
-  expect(await itemsOf(id)).toMatchObject([{ counted: 7, stock: 6, difference: 1, moved: true }])
-  const { items } = await gym.admin.call('stock.read-count', { params: { id } })
-  expect(items).toMatchObject([{ counted_at: new Date(begun + 15 * minute).toISOString(), user: { name: 'Dueña' } }])
-})
-
-test('late count: documents dated ahead do not count as later', async () => {
-  at(0)
-  const { id: id_product } = await makeProduct(gym, { stock: 10 })
-  at(2 * 1440)
-  await makeSale(gym, [{ id_product, quantity: 4 }])
-  at(30)
-  const id = await open()
-  await enter(id, [{ id_product, quantity: 6 }], 10 * minute)
-  expect(await itemsOf(id)).toEqual([])
-})
-
 const few = fc.integer({ min: 1, max: 3 })
 const counted = fc.record({ kind: fc.constant('count' as const), quantity: fc.nat(6), anew: fc.boolean() })
 const action = fc.oneof(
