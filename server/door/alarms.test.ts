@@ -1,8 +1,8 @@
 // Alarms of a terminal: notified once, shown on every page, and cleared when over.
 import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -26,109 +26,69 @@ const ask = (method: string, target: string, body = '', address = '127.0.0.1') =
   exchange(port, requestText(method, `/iclock/${target}`, body), address)
 const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
 
-describe('a terminal that sends more than is taken in a day', () => {
+test('alarms: more than is taken in a day is told once, in log, news and pages, until the gym’s day is over', async () => {
   const send = async (sn: string, lines: number) =>
     (await ask('POST', `cdata?SN=${sn}&table=OPERLOG&Stamp=1`, 'FP PIN=1\tTMP=a\n'.repeat(lines))).status
   const exceeded = async (id: number) =>
     (await gym.admin.call('devices.status')).find((status) => status.id === id)?.quota_exceeded
-
-  test('is told of once, in the log, among the news and on every page, until the gym’s day is over', async () => {
-    const { id, sn, name } = await makeDevice(gym)
-    await makeDevice(gym)
-    for (const lines of [20_000, 20_000, 10_000]) expect(await send(sn, lines)).toBe(200)
-    expect([await exceeded(id), await alarming()]).toEqual([false, []])
-    app.clock.advance(6000)
-    for (let times = 0; times < 3; times++) expect(await send(sn, 1)).toBe(503)
-    expect([await exceeded(id), await alarming()]).toEqual([true, [id]])
-    const told = (await gym.admin.call('notifications.list')).items
-    expect(told).toMatchObject([
-      {
-        title: 'Acceso',
-        message: `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`,
-      },
-    ])
-    expect(told.map(isAlarm)).toEqual([true])
-    const lines = written.split('\n').filter((line) => line.includes(sn))
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
-    ])
-    // Midnight of the server is nobody's: the gym's comes four hours later.
-    app.clock.set('2026-06-16T03:59:00Z')
-    expect([await send(sn, 1), await exceeded(id)]).toEqual([503, true])
-    app.clock.set('2026-06-16T04:00:00Z')
-    expect([await exceeded(id), await alarming()]).toEqual([false, []])
-    expect(await send(sn, 1)).toBe(200)
-    expect((await gym.admin.call('notifications.list')).total).toBe(1)
-  })
-
-  test('another in its place has sent nothing yet', async () => {
-    const { id, sn } = await makeDevice(gym)
-    for (const lines of [20_000, 20_000, 10_001]) await send(sn, lines)
-    expect(await exceeded(id)).toBe(true)
-    const changed = await gym.admin.call('devices.update', { params: { id_device: id }, body: { sn: `${sn}B` } })
-    expect([changed.alarm, await exceeded(id)]).toEqual([false, false])
-    expect(await send(`${sn}B`, 1)).toBe(200)
-  })
+  const { id, sn, name } = await makeDevice(gym)
+  await makeDevice(gym)
+  for (const lines of [20_000, 20_000, 10_000]) expect(await send(sn, lines)).toBe(200)
+  expect([await exceeded(id), await alarming()]).toEqual([false, []])
+  app.clock.advance(6000)
+  for (let times = 0; times < 3; times++) expect(await send(sn, 1)).toBe(503)
+  expect([await exceeded(id), await alarming()]).toEqual([true, [id]])
+  const told = (await gym.admin.call('notifications.list')).items
+  expect(told).toMatchObject([
+    {
+      title: 'Acceso',
+      message: `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`,
+    },
+  ])
+  expect(told.map(isAlarm)).toEqual([true])
+  const lines = written.split('\n').filter((line) => line.includes(sn))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
+  ])
+  // Midnight of the server is nobody's: the gym's comes four hours later.
+  app.clock.set('2026-06-16T03:59:00Z')
+  expect([await send(sn, 1), await exceeded(id)]).toEqual([503, true])
+  app.clock.set('2026-06-16T04:00:00Z')
+  expect([await exceeded(id), await alarming()]).toEqual([false, []])
+  expect(await send(sn, 1)).toBe(200)
+  expect((await gym.admin.call('notifications.list')).total).toBe(1)
 })
 
-describe('devices.list', () => {
-  test('marks a terminal whose number somebody else has, until a person decides', async () => {
-    const { id, sn } = await makeDevice(gym)
-    await ask('GET', `getrequest?SN=${sn}`)
-    const { headers } = await gym.admin.try('devices.list')
-    await ask('GET', `getrequest?SN=${sn}`, '', '127.0.0.77')
-    app.clock.advance(5000)
-    const seen = await gym.admin.try('devices.list', { headers: { 'if-none-match': String(headers.etag) } })
-    expect([seen.status, seen.answer]).toMatchObject([200, [{ id, alarm: true }]])
-    const body = { act: 'block', address: '127.0.0.77' } as const
-    await gym.admin.call('devices.origin', { params: { id_device: id }, body })
-    app.clock.advance(5000)
-    expect(await alarming()).toEqual([])
-  })
+test('alarms: marks a terminal that lets former staff in, and withdraws its blocking proof', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
+  const params = { id_device: device.id }
+  await settle(terminal)
+  await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
+  await eventually(
+    () => settle(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
+    (verify) => verify === 3,
+  )
+  await gym.admin.call('devices.prove', { params, body: { opened: false } })
+  await ask('POST', `cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${id_zkteco}\t2026-06-15 12:00:00\n`)
+  app.clock.advance(5000)
+  expect(await alarming()).toEqual([device.id])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
+})
 
-  test('marks one at which somebody without a right entered today', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
-    const ana = await makeClient(gym)
-    await settle(terminal)
-    expect(await alarming()).toEqual([])
-    await ask('POST', `cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${ana.id_zkteco}\t2026-06-15 11:00:00\n`)
-    app.clock.advance(5000)
-    expect(await alarming()).toEqual([device.id])
-    app.clock.set('2026-06-16T16:00:00Z')
-    expect(await alarming()).toEqual([])
-  })
-
-  test('alarms: marks a terminal that lets former staff in, and withdraws its blocking proof', async () => {
-    const { device, terminal } = await makeTerminal(gym, port)
-    const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
-    const params = { id_device: device.id }
-    await settle(terminal)
-    await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
-    await eventually(
-      () => settle(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
-      (verify) => verify === 3,
-    )
-    await gym.admin.call('devices.prove', { params, body: { opened: false } })
-    await ask('POST', `cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${id_zkteco}\t2026-06-15 12:00:00\n`)
-    app.clock.advance(5000)
-    expect(await alarming()).toEqual([device.id])
-    expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
-  })
-
-  test('alarms: come from memory while unchanged, and are computed every five seconds at most', async () => {
-    await makeDevice(gym)
-    const first = await gym.admin.try('devices.list')
-    const poll = async () =>
-      (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
-    await gym.admin.call('door.upload-users')
-    const read = vi.spyOn(app.database, 'read')
-    app.clock.advance(4999)
-    expect(await poll()).toBe(304)
-    expect(read).not.toHaveBeenCalled()
-    app.clock.advance(1)
-    // Read again, and the same.
-    expect(await poll()).toBe(304)
-    expect(read).toHaveBeenCalled()
-    read.mockRestore()
-  })
+test('alarms: come from memory while unchanged, and are computed every five seconds at most', async () => {
+  await makeDevice(gym)
+  const first = await gym.admin.try('devices.list')
+  const poll = async () =>
+    (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
+  await gym.admin.call('door.upload-users')
+  const read = vi.spyOn(app.database, 'read')
+  app.clock.advance(4999)
+  expect(await poll()).toBe(304)
+  expect(read).not.toHaveBeenCalled()
+  app.clock.advance(1)
+  // Read again, and the same.
+  expect(await poll()).toBe(304)
+  expect(read).toHaveBeenCalled()
+  read.mockRestore()
 })

@@ -1,202 +1,134 @@
-// Forged fingers and faces, and concurrent requests: nobody opens as somebody else, and no command repeats for ever.
+// Forged fingers and faces, concurrent requests and returning terminals: nobody opens as somebody else, nothing deleted returns.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
-import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment } from '../testing/factories.ts'
-import { commandsOf, exchange, makeProvenTerminal, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect, test } from 'vitest'
+import {
+  access,
+  agree,
+  clientParams,
+  enrol,
+  listKept,
+  makeConsenting,
+  makeNamedTerminal,
+  opensTo,
+  readRows,
+  sends,
+  settleTimes,
+  startBiometrics,
+} from '../testing/biometrics.ts'
+import { app, gym, listNews, port, upload } from '../testing/door-app.ts'
+import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
+import { acceptOrigin, commandsOf, makeProvenTerminal, settle, toPin } from '../testing/terminals.ts'
 
-startDoorApp()
-beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
+startBiometrics()
 
-const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
-const ofClient = ({ id }: { id: number }) => ({ params: { id_client: id } })
-const agree = (client: Client, agrees = true) =>
-  gym.admin.call('biometrics.agree', { ...ofClient(client), body: { agrees } })
-const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  makeProvenTerminal(gym, port, { name }, options)
-const rows = async (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
-const keptOf = (client: Client) =>
-  rows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)
-const newsOf = async () =>
-  (await gym.admin.call('notifications.list', { query: { page: 0, size_page: 50 } })).items.map(
-    ({ message }) => message,
-  )
-const enrol = (terminal: Terminal, client: Client, owner: string) =>
-  terminal.enrolTemplate({ pin: pinOf(client), kind: 'finger', number: 6, owner })
+const readKept = (client: Client) =>
+  readRows(`select type, digest from biometrics where gym_id = ${gym.gym.id} and id_client = ${client.id}`)
 const ownersAt = (terminal: Terminal, client: Client) =>
-  terminal.templates.of(pinOf(client), 'finger').map(({ owner }) => owner)
+  terminal.templates.of(toPin(client), 'finger').map(({ owner }) => owner)
 const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
   const content = makeContent(owner)
-  const line = `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`
-  return exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=9999`, line))
-}
-
-async function makeMember(name: string): Promise<Client> {
-  const client = await makeClient(gym, { name })
-  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
-  await agree(client)
-  return client
+  return upload(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
 }
 
 test('templates: a different finger under a member’s PIN is an alarm and is overwritten', async () => {
-  const ana = await makeMember('Ana')
-  const { device, terminal: one } = await make('Uno', { faults: { sendsTemplates: true } })
-  const { terminal: other } = await make('Dos')
-  await settle(one)
-  await settle(other)
+  const ana = await makeConsenting('Ana')
+  const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
+  const other = await makeNamedTerminal('Dos')
+  await settleTimes(1, one, other)
   enrol(one, ana, 'Ana')
-  await settle(one)
-  await settle(other)
-  const before = await keptOf(ana)
+  await settleTimes(1, one, other)
+  const before = await readKept(ana)
   app.clock.advance(3_600_000)
   enrol(one, ana, 'Luis')
-  for (let round = 0; round < 3; round++) for (const each of [one, other]) await settle(each)
-  expect(await keptOf(ana)).toEqual(before)
+  await settleTimes(3, one, other)
+  expect(await readKept(ana)).toEqual(before)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana'], ['Ana']])
-  expect((await newsOf())[0]).toBe(
+  expect((await listNews())[0]).toBe(
     'Alarma de Uno: tiene otra huella u otro rostro de Ana que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.',
   )
   // The desk may.
   await settle(one)
   one.standBefore('Ana, otra vez')
-  await gym.admin.call('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } })
-  for (let round = 0; round < 3; round++) for (const each of [one, other]) await settle(each)
+  await gym.admin.call('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } })
+  await settleTimes(3, one, other)
   expect([ownersAt(one, ana), ownersAt(other, ana)]).toEqual([['Ana, otra vez'], ['Ana, otra vez']])
-  expect((await newsOf())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
-})
-
-test('a terminal that was filled without having been read is not asked whose fingers it has', async () => {
-  const ana = await makeMember('Ana')
-  const { device, terminal } = await makeTerminal(gym, port, {}, {})
-  terminal.users.set(pinOf(ana), { ...(terminal.users.get(pinOf(ana)) ?? blank(pinOf(ana))), name: 'Pepe' })
-  terminal.templates.add({ pin: pinOf(ana), kind: 'finger', number: 6, owner: 'Pepe' })
-  for (let round = 0; round < 3; round++) await settle(terminal)
-  await uploadFinger(device.sn, pinOf(ana), 'Pepe')
-  expect(await keptOf(ana)).toEqual([])
-})
-const blank = (pin: string) => ({
-  pin,
-  name: '',
-  pri: 0,
-  password: '',
-  card: '',
-  group: 1,
-  timeZones: '',
-  verify: 0,
-  enabled: true,
-  since: '0',
-  until: '0',
-  expires: 0,
+  expect((await listNews())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
 
 test('an enrolment that was asked for ends with the number, the client and the agreement', async () => {
-  const ana = await makeMember('Ana')
-  const { device, terminal } = await make('Uno')
+  const ana = await makeConsenting('Ana')
+  const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await settle(terminal)
-  const number = pinOf(ana)
+  const number = toPin(ana)
   const ask = () =>
-    gym.admin.call('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } })
+    gym.admin.call('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } })
   await ask()
-  await gym.admin.call('clients.update', { ...ofClient(ana), body: { id_zkteco: 900 } })
+  await gym.admin.call('clients.update', { ...clientParams(ana), body: { id_zkteco: 900 } })
   const berta = await makeClient(gym, { name: 'Berta', id_zkteco: Number(number) })
   terminal.standBefore('Ana')
   const commands = commandsOf(terminal)
-  for (let round = 0; round < 3; round++) await settle(terminal)
+  await settleTimes(3, terminal)
   expect(ownersAt(terminal, berta)).toEqual([])
   await ask()
   await agree(ana, false)
-  for (let round = 0; round < 3; round++) await settle(terminal)
+  await settleTimes(3, terminal)
   expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
   expect(
-    (await gym.admin.try('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }))
+    (await gym.admin.try('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } }))
       .status,
   ).toBe(409)
 })
 
 test.each([
   ['the agreement is taken back', (client: Client) => agree(client, false)],
-  ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', ofClient(client))],
+  ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', clientParams(client))],
   ['the gym keeps none any more', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
 ] as const)('uploads while %s leave nothing behind', async (_, end) => {
-  const ana = await makeMember('Ana')
-  const { device, terminal } = await make('Uno')
+  const ana = await makeConsenting('Ana')
+  const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await settle(terminal)
   for (let round = 0; round < 3; round++) {
     await gym.admin.call('biometrics.configure', { body: { keeps: true } })
-    if ((await gym.admin.try('biometrics.agree', { ...ofClient(ana), body: { agrees: true } })).status !== 200) break
+    if ((await gym.admin.try('biometrics.agree', { ...clientParams(ana), body: { agrees: true } })).status !== 200)
+      break
     await settle(terminal)
     await Promise.all([
-      ...[0, 1, 2, 3].map((number) => uploadFinger(device.sn, pinOf(ana), 'Ana', number)),
+      ...[0, 1, 2, 3].map((number) => uploadFinger(device.sn, toPin(ana), 'Ana', number)),
       end(ana),
-      ...[4, 5].map((number) => uploadFinger(device.sn, pinOf(ana), 'Ana', number)),
+      ...[4, 5].map((number) => uploadFinger(device.sn, toPin(ana), 'Ana', number)),
     ])
-    expect(await keptOf(ana)).toEqual([])
+    expect(await readKept(ana)).toEqual([])
   }
 })
 
 test('a gym that stops keeping them asks everybody anew when it begins again', async () => {
-  const ana = await makeMember('Ana')
+  const ana = await makeConsenting('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
-  expect(await gym.admin.call('biometrics.read', ofClient(ana))).toMatchObject({ keeps: true, agreed_at: null })
-})
-
-test('templates: a withdrawn consent removes the person whatever the terminal reports before', async () => {
-  const ana = await makeMember('Ana')
-  const { terminal } = await make('Uno')
-  await settle(terminal)
-  enrol(terminal, ana, 'Ana')
-  await settle(terminal)
-  await settle(terminal)
-  await agree(ana, false)
-  expect((await gym.admin.call('biometrics.read', ofClient(ana))).devices).toMatchObject([{ leaving: true }])
-  terminal.enrol({ pin: pinOf(ana), card: '99' })
-  for (let round = 0; round < 2; round++) await settle(terminal)
-  expect(ownersAt(terminal, ana)).toEqual([])
-  expect(terminal.users.has(pinOf(ana))).toBe(true)
+  expect(await gym.admin.call('biometrics.read', clientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
 test('a photo leaves a terminal of the access dialect with the person', async () => {
-  const ana = await makeMember('Ana')
-  const { terminal } = await make('Uno', { firmware: { dialect: 'access' } })
+  const ana = await makeConsenting('Ana')
+  const terminal = await makeNamedTerminal('Uno', access)
   await settle(terminal)
-  await gym.admin.call('biometrics.photo', { ...ofClient(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
-  for (let round = 0; round < 2; round++) await settle(terminal)
-  expect(terminal.photos.has(pinOf(ana))).toBe(true)
+  await gym.admin.call('biometrics.photo', { ...clientParams(ana), body: { image: '/9j/QW5hO3Bob3Rv' } })
+  await settleTimes(2, terminal)
+  expect(terminal.photos.has(toPin(ana))).toBe(true)
   await agree(ana, false)
-  for (let round = 0; round < 2; round++) await settle(terminal)
-  expect(terminal.photos.has(pinOf(ana))).toBe(false)
-})
-
-test('a second photo takes the place of what a terminal made of the first', async () => {
-  const ana = await makeMember('Ana')
-  const { terminal } = await make('Uno')
-  await settle(terminal)
-  const send = async (image: string) => {
-    await gym.admin.call('biometrics.photo', { ...ofClient(ana), body: { image } })
-    app.clock.advance(1000)
-    for (let round = 0; round < 2; round++) await settle(terminal)
-    return terminal.templates.of(pinOf(ana), 'face').map(({ owner }) => owner)
-  }
-  const first = await send('/9j/QW5hO3Bob3Rv')
-  app.clock.advance(60_000)
-  expect(await send('/9j/QmVhO3Bob3Rv')).not.toEqual(first)
-  // Templates taken at the desk make no notification.
-  expect(await newsOf()).toEqual([])
+  await settleTimes(2, terminal)
+  expect(terminal.photos.has(toPin(ana))).toBe(false)
 })
 
 test('templates: refused or unanswered ones are not sent for ever', async () => {
-  const ana = await makeMember('Ana')
-  const { terminal: one } = await make('Uno')
-  const { device, terminal: other } = await make('Dos')
-  await settle(one)
-  await settle(other)
+  const ana = await makeConsenting('Ana')
+  const one = await makeNamedTerminal('Uno')
+  const { device, terminal: other } = await makeProvenTerminal(gym, port, { name: 'Dos' })
+  await settleTimes(1, one, other)
   enrol(one, ana, 'Ana')
-  await settle(one)
-  await settle(one)
+  await settleTimes(2, one)
   other.firmware.fingerVersion = 0
   const commands = commandsOf(other)
   for (let round = 0; round < 20; round++) {
@@ -210,34 +142,11 @@ test('templates: refused or unanswered ones are not sent for ever', async () => 
   })
 })
 
-test('templates: two terminals that reformat them come to rest, and stored ones stay', async () => {
-  const ana = await makeMember('Ana')
-  const { terminal: one } = await make('Uno', { faults: { sendsTemplates: true } })
-  const others = [
-    (await make('Dos', { firmware: { ownBytes: true } })).terminal,
-    (await make('Tres', { firmware: { ownBytes: true, dialect: 'access' } })).terminal,
-  ]
-  for (const each of [one, ...others]) await settle(each)
-  enrol(one, ana, 'Ana')
-  await settle(one)
-  const before = await keptOf(ana)
-  const commands = others.map(commandsOf)
-  for (let round = 0; round < 12; round++) {
-    app.clock.advance(121_000)
-    for (const each of [one, ...others]) await each.step()
-  }
-  for (const texts of commands)
-    expect(texts.filter((text) => /^DATA UPDATE (FINGERTMP|templatev10)/.test(text)).length).toBeLessThanOrEqual(3)
-  expect(await keptOf(ana)).toEqual(before)
-})
-
 test('templates: an undone merge lets neither client open with the other’s finger', async () => {
-  const [ana, double] = [await makeMember('Ana'), await makeMember('Ana P.')]
-  const { terminal } = await make('Uno')
-  const { terminal: other } = await make('Dos')
-  const round = async () => {
-    for (let time = 0; time < 3; time++) for (const each of [terminal, other]) await settle(each)
-  }
+  const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
+  const terminal = await makeNamedTerminal('Uno')
+  const other = await makeNamedTerminal('Dos')
+  const round = () => settleTimes(3, terminal, other)
   await round()
   enrol(terminal, ana, 'Ana')
   enrol(terminal, double, 'Ana P.')
@@ -247,17 +156,57 @@ test('templates: an undone merge lets neither client open with the other’s fin
   app.clock.advance(4_000_000)
   await gym.admin.call('clients.merge', { params, body: { take: ['id_zkteco'], confirm: digest } })
   await round()
-  terminal.enrolTemplate({ pin: pinOf(double), kind: 'finger', number: 5, owner: 'Ana P.' })
+  terminal.enrolTemplate({ pin: toPin(double), kind: 'finger', number: 5, owner: 'Ana P.' })
   app.clock.advance(4_000_000)
   await round()
   // The merge was wrong: two different people.
-  const { last } = await gym.admin.call('clients.last-merge', ofClient(ana))
+  const { last } = await gym.admin.call('clients.last-merge', clientParams(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
   await round()
   for (const each of [terminal, other]) {
-    expect(each.users.has(pinOf(ana)) && each.users.has(pinOf(double))).toBe(true)
+    expect(each.users.has(toPin(ana)) && each.users.has(toPin(double))).toBe(true)
     expect(ownersAt(each, ana).filter((owner) => owner !== 'Ana')).toEqual([])
     expect(ownersAt(each, double)).toEqual([])
   }
-  expect(await gym.admin.call('biometrics.read', ofClient(double))).toMatchObject({ agreed_at: null, kept: [] })
+  expect(await gym.admin.call('biometrics.read', clientParams(double))).toMatchObject({ agreed_at: null, kept: [] })
 })
+
+test.each([
+  ['attendance', 'a finger', {}],
+  ['access', 'a finger', access],
+  ['attendance', 'the agreement', {}],
+] as const)(
+  'a terminal (%s) that was not the gym’s when %s was dropped brings it back to nobody',
+  async (_, what, dialect) => {
+    const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
+    const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })
+    const there = await makeNamedTerminal('Uno', sends)
+    await settle(away)
+    enrol(away, ana, 'índice')
+    enrol(away, ana, 'anular', 'finger', 1)
+    enrol(away, luis, 'Luis')
+    await settleTimes(1, away, there)
+    expect(await listKept(ana)).toEqual(['finger 1', 'finger 6'])
+    await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+    if (what === 'a finger')
+      await gym.admin.call('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } })
+    else {
+      await agree(ana, false)
+      app.clock.advance(60_000)
+      await agree(ana)
+    }
+    app.clock.advance(3_600_000)
+    const again = await makeUnreadDevice(gym, { name: 'Dos otra vez', sn: device.sn })
+    await settle(away)
+    await acceptOrigin(gym, again)
+    await settleTimes(3, away, there)
+    const stays = what === 'a finger'
+    expect(await listKept(ana)).toEqual(stays ? ['finger 6'] : [])
+    for (const terminal of [away, there])
+      expect([
+        opensTo(terminal, ana, 'anular'),
+        opensTo(terminal, ana, 'índice'),
+        opensTo(terminal, luis, 'Luis'),
+      ]).toEqual([false, stays, true])
+  },
+)

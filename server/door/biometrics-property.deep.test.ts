@@ -4,6 +4,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readRows } from '../testing/biometrics.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
@@ -48,6 +49,7 @@ const ways: readonly Pick<TerminalOptions, 'firmware' | 'faults'>[] = [
   {},
   { faults: { sendsTemplates: true } },
   { faults: { operationsOnly: true } },
+  { firmware: { ownBytes: true } },
   { firmware: { commandsPerPoll: 3 } },
   { firmware: { queryRowsFirst: true }, faults: { sendsTemplates: true } },
   { firmware: { fingerVersion: 12 } },
@@ -157,14 +159,8 @@ interface Kept {
   major: number
 }
 const keptRows = (gym: TestGym): Promise<Kept[]> =>
-  asOwner(
-    app,
-    async (owner) =>
-      (
-        await owner.query(
-          `select id_client::float8 as id_client, number, major from biometrics where gym_id = ${gym.gym.id} and type = 1`,
-        )
-      ).rows,
+  readRows(
+    `select id_client::float8 as id_client, number, major from biometrics where gym_id = ${gym.gym.id} and type = 1`,
   )
 
 async function play(played: readonly Action[], each: readonly Pick<TerminalOptions, 'firmware' | 'faults'>[]) {

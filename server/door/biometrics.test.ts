@@ -1,23 +1,28 @@
 // Fingers and faces of whoever agrees: kept, given to every terminal of the same algorithm, and gone with the agreement.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
-import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, unique } from '../testing/factories.ts'
-import { acceptOrigin, commandsOf, makeProvenTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import { expect, test } from 'vitest'
+import {
+  access,
+  agree,
+  clientParams,
+  enrol,
+  listKept,
+  makeConsenting,
+  makeNamedTerminal,
+  opensTo,
+  readRows,
+  sends,
+  settleTimes,
+  startBiometrics,
+} from '../testing/biometrics.ts'
+import { app, gym, makeMember, port } from '../testing/door-app.ts'
+import { makeClient, unique } from '../testing/factories.ts'
+import { acceptOrigin, commandsOf, makeProvenTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
 
-startDoorApp()
-beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
+startBiometrics()
 
-const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
-const ofClient = ({ id }: { id: number }) => ({ params: { id_client: id } })
-const agree = (client: Client, agrees = true) =>
-  gym.admin.call('biometrics.agree', { ...ofClient(client), body: { agrees } })
-const read = (client: Client) => gym.admin.call('biometrics.read', ofClient(client))
-const kept = async (client: Client) =>
-  (await read(client)).kept.map(({ kind, finger }) => `${kind} ${finger ?? ''}`.trim())
+const read = (client: Client) => gym.admin.call('biometrics.read', clientParams(client))
 /** Actions and users in a client's history. */
 const told = async ({ id }: Client) =>
   (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
@@ -25,42 +30,20 @@ const told = async ({ id }: Client) =>
   )
 const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin.try>, number]) =>
   expect((await gym.admin.try(name, input)).status).toBe(status)
-const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
-
-const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
-const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
-const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
-  (await makeProvenTerminal(gym, port, { name }, options)).terminal
-
-/** A paying client who agrees. */
-async function makeMember(name: string): Promise<Client> {
-  const client = await makeClient(gym, { name })
-  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
-  await agree(client)
-  return client
-}
-
-const enrol = (terminal: Terminal, client: Client, owner: string, kind: 'finger' | 'face' = 'finger', number = 6) =>
-  terminal.enrolTemplate({ pin: pinOf(client), kind, number: kind === 'face' ? 0 : number, owner })
-const opensTo = (terminal: Terminal, client: Client, owner: string, method: 'finger' | 'face' = 'finger') =>
-  terminal.punch(pinOf(client), { method, owner }).opened
-
-describe.each([
-  ['attendance to attendance', {}, {}],
+test.each([
   ['attendance to access', {}, access],
   ['access to attendance', access, {}],
-] as const)('%s', (_, from, to) => {
-  test('templates: an enrolment at one terminal opens another, by finger and face', async () => {
-    const ana = await makeMember('Ana')
-    const [one, other] = [await make('Uno', from), await make('Dos', to)]
-    await settle(one)
-    await settle(other)
+] as const)(
+  'templates: an enrolment opens another terminal until the consent is withdrawn, %s',
+  async (_, from, to) => {
+    const ana = await makeConsenting('Ana')
+    const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
+    await settleTimes(1, one, other)
     enrol(one, ana, 'Ana')
     enrol(one, ana, 'Ana', 'face')
-    await settle(one)
     // The terminal is asked for the result.
-    await settle(one)
-    expect(await kept(ana)).toEqual(['finger 6', 'face'])
+    await settleTimes(2, one)
+    expect(await listKept(ana)).toEqual(['finger 6', 'face'])
     await settle(other)
     expect([opensTo(other, ana, 'Ana'), opensTo(other, ana, 'Ana', 'face')]).toEqual([true, true])
     expect(opensTo(other, ana, 'Luis')).toBe(false)
@@ -72,65 +55,53 @@ describe.each([
     const commands = commandsOf(other)
     await settle(other)
     expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
-  })
 
-  test('templates: a withdrawn consent deletes them from terminals and database', async () => {
-    const ana = await makeMember('Ana')
-    const [one, other] = [await make('Uno', { ...from, ...sends }), await make('Dos', to)]
-    await settle(one)
-    enrol(one, ana, 'Ana')
-    await settle(one)
-    await settle(other)
-    await settle(other)
-    expect(opensTo(other, ana, 'Ana')).toBe(true)
     await agree(ana, false)
-    expect(await kept(ana)).toEqual([])
+    expect(await listKept(ana)).toEqual([])
+    await settleTimes(2, one, other)
     for (const terminal of [one, other]) {
-      await settle(terminal)
-      await settle(terminal)
-      expect(terminal.templates.of(pinOf(ana), 'finger')).toEqual([])
+      expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
       // The person is there again, and may come in by card.
-      expect(terminal.users.has(pinOf(ana))).toBe(true)
+      expect(terminal.users.has(toPin(ana))).toBe(true)
     }
-    expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
-  })
-})
+    expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+  },
+)
 
 test('templates: nothing is stored without consent or switch', async () => {
-  const ana = await makeMember('Ana')
+  const ana = await makeConsenting('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
-  const one = await make('Uno', sends)
+  const one = await makeNamedTerminal('Uno', sends)
   await settle(one)
   enrol(one, luis, 'Luis')
   await settle(one)
-  expect(await kept(luis)).toEqual([])
+  expect(await listKept(luis)).toEqual([])
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   enrol(one, ana, 'Ana')
   await settle(one)
-  expect(await kept(ana)).toEqual([])
-  await refused('biometrics.agree', { ...ofClient(luis), body: { agrees: true } }, 409)
+  expect(await listKept(ana)).toEqual([])
+  await refused('biometrics.agree', { ...clientParams(luis), body: { agrees: true } }, 409)
 })
 
 test('templates: are sealed in the database, and another key opens nothing', async () => {
-  const ana = await makeMember('Ana')
-  const one = await make('Uno', sends)
+  const ana = await makeConsenting('Ana')
+  const one = await makeNamedTerminal('Uno', sends)
   await settle(one)
   enrol(one, ana, 'Ana')
   await settle(one)
-  const [row] = await rows(`select data from biometrics where gym_id = ${gym.gym.id}`)
+  const [row] = await readRows(`select data from biometrics where gym_id = ${gym.gym.id}`)
   const plain = Buffer.from(makeContent('Ana'), 'base64')
   expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
-  await rows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
-  const other = await make('Dos')
-  await settle(other)
-  await settle(other)
+  await readRows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
+  const other = await makeNamedTerminal('Dos')
+  await settleTimes(2, other)
   expect(other.templates.size).toBe(0)
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
 
 test('templates: a replacement with the same algorithm gets all, members with a right first', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
-  const members = [await makeMember('Ana'), await makeMember('Berta'), await makeMember('Carla')]
+  const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
   await agree(gone)
   await settle(former)
@@ -143,12 +114,11 @@ test('templates: a replacement with the same algorithm gets all, members with a 
   const commands = commandsOf(next)
   await settle(next)
   await acceptOrigin(gym, device)
-  await settle(next)
-  await settle(next)
+  await settleTimes(2, next)
   for (const client of members) expect(opensTo(next, client, client.name)).toBe(true)
   expect(next.templates.size).toBe(4)
   const order = commands.flatMap((text) => /^DATA UPDATE FINGERTMP PIN=(\d+)/.exec(text)?.[1] ?? [])
-  expect(order.at(-1)).toBe(pinOf(gone))
+  expect(order.at(-1)).toBe(toPin(gone))
   expect(await gym.admin.call('biometrics.device', { params: { id_device: device.id } })).toMatchObject({
     known: true,
     people: { held: 4 + 1, wanted: 4 + 1 },
@@ -159,25 +129,21 @@ test('templates: a replacement with the same algorithm gets all, members with a 
 
 test('another algorithm: the terminal gets no templates, and lists people to enrol again', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
-  const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
-  await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })
-  const withCard = await makeClient(gym, { name: 'Dora', card_number: '77' })
-  await makePayment(gym, { id_client: withCard.id, start_date: '2026-06-15' })
+  const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
+  for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
   // She has a card too, and comes by her finger.
-  const eva = await makeClient(gym, { name: 'Eva', card_number: '78' })
-  await makePayment(gym, { id_client: eva.id, start_date: '2026-06-15' })
+  const eva = await makeMember({ name: 'Eva', card_number: '78' })
   await agree(eva)
   await settle(former)
   enrol(former, ana, 'Ana')
   enrol(former, eva, 'Eva')
   await settle(former)
-  expect(await kept(berta)).toEqual([])
+  expect(await listKept(berta)).toEqual([])
 
   const sn = unique('N')
   await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
   const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
-  await settle(next)
-  await settle(next)
+  await settleTimes(2, next)
   expect(next.templates.size).toBe(0)
   const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
   expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 4 })
@@ -190,56 +156,46 @@ test('another algorithm: the terminal gets no templates, and lists people to enr
 })
 
 test('templates: one finger is deleted everywhere, the others stay', async () => {
-  const ana = await makeMember('Ana')
-  const [one, other] = [await make('Uno', sends), await make('Dos', access)]
-  await settle(one)
-  await settle(other)
-  for (const [number, owner] of [
-    [6, 'índice'],
-    [1, 'anular'],
-  ] as const)
-    enrol(one, ana, owner, 'finger', number)
-  await settle(one)
-  await settle(other)
+  const ana = await makeConsenting('Ana')
+  const [one, other] = [await makeNamedTerminal('Uno', sends), await makeNamedTerminal('Dos', access)]
+  await settleTimes(1, one, other)
+  enrol(one, ana, 'índice')
+  enrol(one, ana, 'anular', 'finger', 1)
+  await settleTimes(1, one, other)
   expect([opensTo(one, ana, 'anular'), opensTo(other, ana, 'anular')]).toEqual([true, true])
-  await gym.admin.call('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } })
-  expect(await kept(ana)).toEqual(['finger 6'])
+  await gym.admin.call('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } })
+  expect(await listKept(ana)).toEqual(['finger 6'])
   expect(await told(ana)).toContain('dropped_biometrics: Huella · anular izquierdo, by Dueña')
-  for (const terminal of [one, other]) {
-    await settle(terminal)
-    await settle(terminal)
+  await settleTimes(2, one, other)
+  for (const terminal of [one, other])
     expect([opensTo(terminal, ana, 'anular'), opensTo(terminal, ana, 'índice')]).toEqual([false, true])
-  }
-  expect(await kept(ana)).toEqual(['finger 6'])
-  await refused('biometrics.drop', { ...ofClient(ana), query: { kind: 'finger', finger: 1 } }, 404)
+  await refused('biometrics.drop', { ...clientParams(ana), query: { kind: 'finger', finger: 1 } }, 404)
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
 test('templates: earlier enrolments are requested once, and go with a deleted client', async () => {
-  const one = await make('Uno')
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const one = await makeNamedTerminal('Uno')
+  const ana = await makeMember({ name: 'Ana' })
   await settle(one)
   enrol(one, ana, 'Ana')
   await settle(one)
-  expect(await kept(ana)).toEqual([])
+  expect(await listKept(ana)).toEqual([])
   await agree(ana)
   const commands = commandsOf(one)
   await settle(one)
-  expect(await kept(ana)).toEqual(['finger 6'])
+  expect(await listKept(ana)).toEqual(['finger 6'])
   await settle(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
   // No notification: the desk had asked for it.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
-  await gym.admin.call('clients.delete', ofClient(ana))
-  expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+  await gym.admin.call('clients.delete', clientParams(ana))
+  expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
 test('templates: an enrolment without the desk raises a notification', async () => {
-  const ana = await makeMember('Ana')
-  const one = await make('Uno', sends)
-  await settle(one)
-  await settle(one)
+  const ana = await makeConsenting('Ana')
+  const one = await makeNamedTerminal('Uno', sends)
+  await settleTimes(2, one)
   app.clock.set('2026-06-15T17:00:00Z')
   enrol(one, ana, 'Luis')
   await settle(one)
@@ -250,72 +206,69 @@ test('templates: an enrolment without the desk raises a notification', async () 
 })
 
 test('templates: a photo from the desk goes to terminals that compute a face from it', async () => {
-  const ana = await makeMember('Ana')
+  const ana = await makeConsenting('Ana')
   const [one, other, old] = [
-    await make('Uno'),
-    await make('Dos', access),
-    await make('Tres', { firmware: { takesPhotos: false } }),
+    await makeNamedTerminal('Uno'),
+    await makeNamedTerminal('Dos', access),
+    await makeNamedTerminal('Tres', { firmware: { takesPhotos: false } }),
   ]
   for (const terminal of [one, other, old]) await settle(terminal)
   const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
   const owner = Buffer.from(image, 'base64').toString().replace(/;.*$/s, '')
-  expect(await gym.admin.call('biometrics.photo', { ...ofClient(ana), body: { image } })).toMatchObject({
+  expect(await gym.admin.call('biometrics.photo', { ...clientParams(ana), body: { image } })).toMatchObject({
     kept: [{ kind: 'photo', device: null }],
   })
   for (const terminal of [one, other]) {
-    await settle(terminal)
-    await settle(terminal)
+    await settleTimes(2, terminal)
     expect(opensTo(terminal, ana, owner, 'face')).toBe(true)
   }
   // Both report their templates, and the third uses the same algorithm.
-  expect(await kept(ana)).toEqual(['photo', 'face'])
+  expect(await listKept(ana)).toEqual(['photo', 'face'])
   await settle(old)
   expect(opensTo(old, ana, owner, 'face')).toBe(true)
-  await refused('biometrics.photo', { ...ofClient(ana), body: { image: 'bm9uZQ==' } }, 422)
-  await refused('biometrics.photo', { ...ofClient(await makeClient(gym)), body: { image } }, 409)
+  await refused('biometrics.photo', { ...clientParams(ana), body: { image: 'bm9uZQ==' } }, 422)
+  await refused('biometrics.photo', { ...clientParams(await makeClient(gym)), body: { image } }, 409)
 })
 
-describe.each([
+const ask = (client: Client, id_device: number, kind: 'finger' | 'face' = 'finger') =>
+  gym.admin.call('biometrics.enrol', { ...clientParams(client), body: { id_device, kind } })
+const state = async (client: Client) => (await read(client)).enrolment?.state
+
+test.each([
   ['attendance', {}],
   ['access', access],
-] as const)('enrolment from the desk, %s', (_, options) => {
-  const ask = (client: Client, id_device: number, kind: 'finger' | 'face' = 'finger') =>
-    gym.admin.call('biometrics.enrol', { ...ofClient(client), body: { id_device, kind } })
-  const state = async (client: Client) => (await read(client)).enrolment?.state
+] as const)('enrolment from the desk: stores the finger and reports the result, %s', async (_, options) => {
+  const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
+  const ana = await makeConsenting('Ana')
+  await refused('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
+  await settle(terminal)
+  terminal.standBefore('Ana')
+  expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
+  await settle(terminal)
+  expect(await state(ana)).toBe('done')
+  expect(await listKept(ana)).toEqual(['finger 6'])
+  expect(opensTo(terminal, ana, 'Ana')).toBe(true)
+  await ask(ana, device.id, 'face')
+  await settle(terminal)
+  expect(await listKept(ana)).toEqual(['finger 6', 'face'])
+})
 
-  test('enrolment: stores the finger and reports the result', async () => {
-    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
-    const ana = await makeMember('Ana')
-    await refused('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
-    await settle(terminal)
-    terminal.standBefore('Ana')
-    expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
-    await settle(terminal)
-    expect(await state(ana)).toBe('done')
-    expect(await kept(ana)).toEqual(['finger 6'])
-    expect(opensTo(terminal, ana, 'Ana')).toBe(true)
-    await ask(ana, device.id, 'face')
-    await settle(terminal)
-    expect(await kept(ana)).toEqual(['finger 6', 'face'])
-  })
-
-  test('enrolment: reports nobody, a busy terminal, no reader, and a silent terminal', async () => {
-    const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
-    const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
-    await settle(terminal)
-    await ask(ana, device.id)
-    await refused('biometrics.enrol', { ...ofClient(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
-    await settle(terminal)
-    expect(await state(ana)).toBe('cancelled')
-    terminal.firmware.fingerVersion = 0
-    await ask(ana, device.id)
-    await settle(terminal)
-    expect(await state(ana)).toBe('unsupported')
-    await ask(berta, device.id)
-    app.clock.set('2026-06-15T16:01:20Z')
-    expect(await state(berta)).toBe('silent')
-    const commands = commandsOf(terminal)
-    await settle(terminal)
-    expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
-  })
+test('enrolment from the desk: reports nobody, a busy terminal, no reader, and a silent terminal', async () => {
+  const { device, terminal } = await makeProvenTerminal(gym, port)
+  const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
+  await settle(terminal)
+  await ask(ana, device.id)
+  await refused('biometrics.enrol', { ...clientParams(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
+  await settle(terminal)
+  expect(await state(ana)).toBe('cancelled')
+  terminal.firmware.fingerVersion = 0
+  await ask(ana, device.id)
+  await settle(terminal)
+  expect(await state(ana)).toBe('unsupported')
+  await ask(berta, device.id)
+  app.clock.set('2026-06-15T16:01:20Z')
+  expect(await state(berta)).toBe('silent')
+  const commands = commandsOf(terminal)
+  await settle(terminal)
+  expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
 })

@@ -1,40 +1,33 @@
 // How a terminal is told to keep people out may be changed while it holds them.
 import { families } from '@torniquete/terminal-simulator/families.ts'
 import { expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
-const port = (await app.listen()).port
+startDoorApp()
 
 test('devices.update: a new way of blocking is sent for everybody and must be proven again', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const device = await makeUnreadDevice(gym)
   const of = { params: { id_device: device.id } }
   const terminal = terminalAt(port, device.sn, {})
   const out = await makeClient(gym, { name: 'Ana' })
-  const member = await makeClient(gym, { name: 'Luis' })
-  await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })
+  const member = await makeMember({ name: 'Luis' }, '2026-06-01')
   await settle(terminal)
   const groups = () => [out, member].map(({ id_zkteco }) => terminal.users.get(String(id_zkteco))?.group)
   expect(groups()).toEqual([1, 1])
   await gym.admin.call('devices.prove', { ...of, body: { opened: false } })
-  expect((await gym.admin.call('devices.status'))[0]?.block_proven_at).not.toBeNull()
+  expect((await readStatus())?.block_proven_at).not.toBeNull()
 
   await gym.admin.call('devices.update', { ...of, body: { block: 'group', block_group: 3 } })
-  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ block_proven_at: null, pending: 1 })
+  expect(await readStatus()).toMatchObject({ block_proven_at: null, pending: 1 })
   await settle(terminal)
   expect(groups()).toEqual([3, 1])
   await gym.admin.call('devices.update', { ...of, body: { name: 'Otra puerta' } })
-  expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
+  expect((await readStatus())?.pending).toBe(0)
 })
 
 test.each(['f22', 'aiface'] as const)('%s, which block by group only, need no setting', async (family) => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const device = await makeUnreadDevice(gym)
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
@@ -44,14 +37,12 @@ test.each(['f22', 'aiface'] as const)('%s, which block by group only, need no se
   for (let step = 0; step < 6; step++) await terminal.step()
   expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
   expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
-  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ block: 'group', expires_itself: 'no' })
+  expect(await readStatus()).toMatchObject({ block: 'group', expires_itself: 'no' })
 })
 
 test.each(['mb360', 'old-zem'] as const)(
   '%s, which blocks by another name of the method, needs no setting',
   async (family) => {
-    app.clock.set('2026-06-15T16:00:00Z')
-    const gym = await makeGym(app)
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
     await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
@@ -64,30 +55,11 @@ test.each(['mb360', 'old-zem'] as const)(
     expect(terminal.users.has(String(ana.id_zkteco))).toBe(true)
     expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
     expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
-    expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
+    expect((await readStatus())?.pending).toBe(0)
   },
 )
 
-test('a terminal that describes itself late gets all records again', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
-  const device = await makeDevice(gym)
-  const ana = await makeClient(gym, { name: 'Ana' })
-  const terminal = terminalAt(port, device.sn, { firmware: { deviceName: 'X', obeys: { groups: [1] } } })
-  await settle(terminal)
-  expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(1)
-  await asOwner(app, (owner) =>
-    owner.query('update terminal_states set model = null where id_device = $1', [device.id]),
-  )
-  terminal.firmware.deviceName = 'AiFace'
-  terminal.powerCut()
-  await settle(terminal)
-  expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(100)
-})
-
 test('blocking: a board with another field name is told again once it identifies itself', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const terminal = terminalAt(port, sn, { firmware: { deviceName: '', platform: '', verifyKey: 'VerifyMode' } })
@@ -108,13 +80,10 @@ test('blocking: a board with another field name is told again once it identifies
 })
 
 test('blocking: a terminal that refuses one way shows who can still enter, groups block there', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const { id, sn } = await makeUnreadDevice(gym)
   const firmware = { obeys: { groups: [1] }, methods: [0] }
   const terminal = terminalAt(port, sn, { firmware })
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
+  const ana = await makeMember({ name: 'Ana' }, '2026-06-01')
   await settle(terminal)
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
   const again = async () => {
@@ -122,7 +91,7 @@ test('blocking: a terminal that refuses one way shows who can still enter, group
       app.clock.advance(121_000)
       await settle(terminal)
     }
-    return (await gym.admin.call('devices.status'))[0]
+    return await readStatus()
   }
   expect(await again()).toMatchObject({ can_still_enter: 1, refused: [{ name: 'Ana' }] })
   await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
@@ -131,8 +100,6 @@ test('blocking: a terminal that refuses one way shows who can still enter, group
 })
 
 test('blocking: an unreadable name does not disable blocking', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const { id, sn } = await makeUnreadDevice(gym)
   await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
   const terminal = terminalAt(port, sn, { firmware: { obeys: { groups: [1] }, asciiNames: true } })
@@ -156,5 +123,5 @@ test('blocking: an unreadable name does not disable blocking', async () => {
     ['Name=Ana Lucía', 'Verify=0'],
     ['Name=Ana Lucia', 'Verify=0'],
   ])
-  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ pending: 0, refused: [] })
+  expect(await readStatus()).toMatchObject({ pending: 0, refused: [] })
 })

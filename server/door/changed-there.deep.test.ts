@@ -1,7 +1,7 @@
 // People enrolled or changed at a terminal that reports only operations: the server queries them, within limits.
+import { blankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
@@ -10,8 +10,6 @@ startDoorApp()
 const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
 const questions = (texts: readonly string[]) => texts.filter((text) => text.startsWith('DATA QUERY'))
-const ofOne = (texts: readonly string[]) => questions(texts).filter((text) => text.includes('PIN='))
-const ofAll = (texts: readonly string[]) => texts.filter((text) => text === 'DATA QUERY USERINFO')
 
 /** One that tells of an enrolment by its OPLOG line alone, and is served. */
 async function makeTerse(firmware: object = {}) {
@@ -64,24 +62,7 @@ test('changes at the menu: repeated or unanswered ones are asked about, not for 
     await settle(silent.terminal)
     app.clock.advance(60_000)
   }
-  expect(ofOne(silent.texts)).toHaveLength(3)
-  for (let rest = 0; rest < 20; rest++) {
-    await settle(silent.terminal)
-    app.clock.advance(600_000)
-  }
-  expect(ofOne(silent.texts)).toHaveLength(12)
-})
-
-test('changes at the menu: a missing user is not asked about again', async () => {
-  const { terminal, texts } = await makeTerse()
-  terminal.enrol({ pin: '900', name: 'Alguien' })
-  await settle(terminal)
-  terminal.users.delete('900')
-  for (let rest = 0; rest < 3; rest++) {
-    app.clock.advance(61_000)
-    await settle(terminal)
-  }
-  expect(questions(texts)).toHaveLength(1)
+  expect(questions(silent.texts).filter((text) => text.includes('PIN='))).toHaveLength(3)
 })
 
 describe('a member deleted there', () => {
@@ -108,20 +89,16 @@ describe('a member deleted there', () => {
     }
   }
 
-  test.each([
-    ['an operation alone', 0],
-    ['an operation alone after two days without a line', 2],
-  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, days) => {
+  test.each([0, 2])('leaves no right to somebody else under the number, told after %i days', async (days) => {
     const made = await makeTerse()
-    made.terminal.faults.operationsOnly = true
     expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
     expect(await settle(made.terminal)).toBe(0)
   })
 
-  test.each([0, 2])('gets another number where the terminal names somebody else, told after %i days', async (days) => {
+  test('gets another number where the terminal names somebody else', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
-    const { held, owners, names } = await replaced(made, 'Pedro', days)
+    const { held, owners, names } = await replaced(made, 'Pedro')
     expect({ held, owners }).toEqual({ held: '0  Pedro', owners: ['Pedro'] })
     expect(names).toContain('3  Ana')
     expect(await settle(made.terminal)).toBe(0)
@@ -138,7 +115,7 @@ describe('a member deleted there', () => {
       'OPLOG 30\t0\t2020-01-01 10:00:00\t50\t0\t0\t0',
       `OPLOG 9\t0\t2021-05-05 10:00:00\t${pin}\t0\t0\t0`,
     ]) {
-      await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${line}\n`))
+      await upload(device.sn, 'OPERLOG', `${line}\n`)
       await settle(terminal)
     }
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
@@ -151,132 +128,23 @@ describe('a member deleted there', () => {
   })
 })
 
-test('a member who is gone from it when it is asked is given back', async () => {
-  const { terminal } = await makeTerse()
-  const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+test('a person enrolled while the server stopped is found by the count that the terminal says at each poll', async () => {
+  const { terminal, device, texts } = await makeTerse()
+  terminal.faults.infoAtEachPoll = true
   await settle(terminal)
-  app.clock.advance(5000)
-  terminal.enrol({ pin, card: '99' })
-  await settle(terminal)
-  terminal.users.delete(pin)
-  app.clock.advance(61_000)
-  await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
-})
-
-test('changes at the menu: more than can be asked one by one cause one list a day', async () => {
-  const { terminal, device, texts } = await makeTerse({ queryBatch: 1000 })
-  // The queue keeps 200 questions.
-  const crowded = 205
-  const crowd = (from: number) => {
-    for (let pin = from; pin < from + crowded; pin++)
-      terminal.enrol({ pin: String(pin), name: `Socio ${pin}`, verify: 0 })
-  }
-  crowd(1001)
-  await settle(terminal)
-  expect(questions(texts)).toEqual([])
-  app.clock.advance(61_000)
-  await settle(terminal)
-  expect(questions(texts)).toEqual(['DATA QUERY USERINFO'])
-  expect(await people(device.id)).toHaveLength(crowded)
-  crowd(2001)
-  app.clock.advance(3_600_000)
-  await settle(terminal)
-  expect(ofAll(texts)).toHaveLength(1)
-  for (let hour = 0; hour < 25; hour++) {
-    app.clock.advance(3_600_000)
-    await settle(terminal)
-  }
-  expect(ofAll(texts)).toHaveLength(2)
-  expect(await people(device.id)).toHaveLength(2 * crowded)
-})
-
-describe('a person enrolled while the server stopped is found afterwards', () => {
-  const enrolledUnheard = async (faults: object) => {
-    const { terminal, device } = await makeTerse()
-    const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
-    Object.assign(terminal.faults, faults)
-    await settle(terminal)
-    const ana = terminal.users.get(pin)
-    if (!ana) throw new Error('Ana is not on the terminal')
-    terminal.users.set('900', { ...ana, pin: '900', name: 'Alguien' })
-    const texts = commandsOf(terminal)
-    const lists = () => ofAll(texts).length
-    const wait = async (minutes: number) => {
-      for (let half = 0; half < 2; half++) {
-        app.clock.advance(minutes * 30_000)
-        await settle(terminal)
-      }
+  terminal.users.set('900', { ...blankUser('900'), name: 'Alguien' })
+  for (const [minutes, found] of [
+    [4, []],
+    [10, ['900 Alguien']],
+    [2 * 24 * 60, ['900 Alguien']],
+  ] as const) {
+    for (let half = 0; half < 2; half++) {
+      app.clock.advance(minutes * 30_000)
+      await settle(terminal)
     }
-    return { of: device.id, lists, wait, texts }
+    expect(await people(device.id)).toEqual(found)
   }
-
-  test('soon where the terminal says at each poll how many it holds', async () => {
-    const { of, lists, wait } = await enrolledUnheard({ infoAtEachPoll: true })
-    await wait(4)
-    expect(await people(of)).toEqual([])
-    await wait(10)
-    expect(await people(of)).toEqual(['900 Alguien'])
-    await wait(2 * 24 * 60)
-    expect(lists()).toBe(1)
-  })
-
-  test('after the night by the count that any is asked for with its clock', async () => {
-    const { of, lists, wait, texts } = await enrolledUnheard({})
-    await wait(60)
-    expect(await people(of)).toEqual([])
-    // Its clock was set an hour ago: not this midnight, but the next.
-    await wait(36 * 60)
-    expect(texts).toContain('INFO')
-    await wait(20)
-    expect(await people(of)).toEqual(['900 Alguien'])
-    await wait(2 * 24 * 60)
-    expect(lists()).toBe(1)
-  })
-})
-
-test('changes at the menu: are asked about despite a slow clock, but not the past', async () => {
-  const slow = 3 * 86_400_000
-  const now = () => new Date(app.clock.now().getTime() - slow)
-  const made = await makeTerminal(
-    gym,
-    port,
-    {},
-    { now, faults: { operationsOnly: true }, firmware: { ignoresDateTime: true } },
-  )
-  const { terminal, device } = made
-  const texts = commandsOf(terminal)
-  await asOwner(app, (owner) =>
-    owner.query('update devices set clock_offset = $1 where id = $2', [-slow / 1000, device.id]),
-  )
-  for (const pin of ['900', '901']) {
-    terminal.enrol({ pin, name: `Persona ${pin}`, verify: 0 })
-    await settle(terminal)
-    app.clock.advance(61_000)
-    await settle(terminal)
-  }
-  expect(ofOne(texts)).toEqual(['DATA QUERY USERINFO PIN=901'])
-  expect(await people(device.id)).toContain('901 Persona 901')
-})
-
-test('nothing is asked of whom it tells by itself, nor of what was long ago', async () => {
-  const { terminal, device } = await makeTerminal(gym, port, {}, { now: () => app.clock.now() })
-  await settle(terminal)
-  const texts = commandsOf(terminal)
-  terminal.enrol({ pin: '900', name: 'Alguien', verify: 0 })
-  await exchange(
-    port,
-    requestText(
-      'POST',
-      `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`,
-      'OPLOG 30\t0\t2026-06-13 12:00:00\t77\t0\t0\t0\n',
-    ),
-  )
-  await settle(terminal)
-  app.clock.advance(61_000)
-  await settle(terminal)
-  expect(await people(device.id)).toEqual(['900 Alguien'])
-  expect(questions(texts)).toEqual([])
+  expect(texts.filter((text) => text === 'DATA QUERY USERINFO')).toHaveLength(1)
 })
 
 test('changes at the menu: unreadable users are kept and shown without secrets', async () => {
@@ -295,6 +163,6 @@ test('changes at the menu: unreadable users are kept and shown without secrets',
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=\tCard=7',
     'USER PIN=ñ 7\tName=Eñe',
   ])
-  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ unreadable: 2 })
+  expect(await readStatus()).toMatchObject({ unreadable: 2 })
   expect(await people(device.id)).toEqual(['A_1 Letras'])
 })

@@ -1,6 +1,6 @@
 // A clock that began anew after a power cut makes no visits of years ago.
 import { beforeEach, expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, greet, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 
@@ -20,12 +20,11 @@ beforeEach(async () => {
 
 const upload = (...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${lines.join('\n')}\n`))
-const start = () => exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+const start = () => greet(sn)
 const came = async () =>
   (await gym.admin.call('attendances.list', { query: { size_page: 50 } })).items
     .map(({ check_in }) => check_in.slice(0, 10))
     .sort()
-const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
 test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
   'a restarted clock: a batch of %s older than earlier passes counts as now',
@@ -36,7 +35,7 @@ test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
     await start()
     await upload(...pins.map((pin, at) => `${pin}\t${day} 00:0${at * 3}:10\t0\t15`))
     expect(await came()).toEqual(['2026-06-14', '2026-06-15', '2026-06-15', '2026-06-15'])
-    const told = await news()
+    const told = await listNews()
     expect(told).toContainEqual(expect.stringContaining(`su reloj volvió a ${day.slice(0, 4)}`))
     expect(told.filter((message) => message.includes('Sin derecho'))).toEqual([])
   },

@@ -1,43 +1,13 @@
-// Connection state over time, and the polled list that shows it.
+// Connection state over time, the polled list that shows it, and since when a terminal owes something.
 import { expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeDevice, makeGym } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText } from '../testing/terminals.ts'
+import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
 const ping = (sn: string) => exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
-const list = () => gym.admin.call('devices.list')
 const poll = (tag: unknown) => gym.admin.try('devices.list', { headers: { 'if-none-match': String(tag) } })
-
-test.each([
-  [2, 45],
-  [15, 45],
-  [20, 60],
-  // Told more, a terminal calls once a minute.
-  [3600, 180],
-  [null, 45],
-])('a delay of %s s: connected until %s s of silence', async (delay, window) => {
-  const { sn } = await makeDevice(gym, { delay })
-  expect(await list()).toMatchObject([{ connected: false, last_seen: null, delay }])
-  await ping(sn)
-  expect(await list()).toMatchObject([{ connected: true, last_seen: '2026-06-15T16:00:00.000Z' }])
-  app.clock.advance(window * 1000 - 1)
-  expect(await list()).toMatchObject([{ connected: true }])
-  app.clock.advance(1)
-  expect(await list()).toMatchObject([{ connected: false, last_seen: '2026-06-15T16:00:00.000Z' }])
-  await ping(sn)
-  expect(await list()).toMatchObject([{ connected: true }])
-})
-
-test('a change of the delay changes the window', async () => {
-  const { sn, id } = await makeDevice(gym, { delay: 2 })
-  await ping(sn)
-  app.clock.advance(50_000)
-  expect(await list()).toMatchObject([{ connected: false }])
-  await gym.admin.call('devices.update', { params: { id_device: id }, body: { delay: 30 } })
-  expect(await list()).toMatchObject([{ connected: true }])
-})
 
 test('the list answers 304 while nothing changed, and anew once a connection comes or goes', async () => {
   const { sn } = await makeDevice(gym)
@@ -63,19 +33,6 @@ test('the list answers 304 while nothing changed, and anew once a connection com
   expect((await poll(back.headers.etag)).answer).toHaveLength(2)
 })
 
-test('a removed terminal leaves the list still', async () => {
-  const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
-  await ping(one.sn)
-  await ping(two.sn)
-  await gym.admin.call('devices.delete', { params: { id_device: one.id } })
-  const { headers } = await gym.admin.try('devices.list')
-  app.clock.advance(44_000)
-  expect((await poll(headers.etag)).status).toBe(304)
-  await ping(two.sn)
-  app.clock.advance(10_000)
-  expect(await list()).toMatchObject([{ id: two.id, connected: true }])
-})
-
 test('devices: the name “Puerta principal” cannot be changed, others can', async () => {
   const main = await makeDevice(gym, { name: 'Puerta principal' })
   const side = await makeDevice(gym)
@@ -92,29 +49,40 @@ test('devices: the name “Puerta principal” cannot be changed, others can', a
   expect((await rename(await makeDevice(await makeGym(app)), { name: 'Ajena' })).status).toBe(404)
 })
 
-test.each([
-  { delay: 1 },
-  { delay: 0 },
-  { delay: 2.5 },
-  { delay: -2 },
-  { sn: '' },
-  { sn: 'a b' },
-  { sn: 'x'.repeat(65) },
-  { name: '' },
-])('devices.create: %j is refused', async (fields) => {
-  expect((await gym.admin.try('devices.create', { body: { name: 'Puerta', sn: 'SN', ...fields } })).status).toBe(422)
+test('door state: a refusal keeps the time of its first occurrence', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  terminal.faults.failCommands = true
+  const ana = await makeClient(gym)
+  for (let hour = 0; hour < 4; hour += 1) {
+    await terminal.step()
+    app.clock.advance(3_600_000)
+  }
+  await terminal.step()
+  expect((await readStatus())?.oldest_pending).toBe('2026-06-15T16:00:00.000Z')
+  const { door } = await gym.admin.call('clients.read', { params: { id_client: ana.id } })
+  expect(door[0]).toMatchObject({ current: false, since: '2026-06-15T16:00:00.000Z' })
+  terminal.faults.failCommands = false
+  app.clock.advance(121_000)
+  await settle(terminal)
+  expect((await readStatus())?.oldest_pending).toBeNull()
 })
 
-test('the delay reaches the terminal with its handshake, within what the protocol allows', async () => {
-  for (const [delay, said] of [
-    [2, 2],
-    [null, 10],
-    [3600, 60],
-  ]) {
-    const { terminal } = await makeTerminal(gym, port, { delay })
-    const answers: string[] = []
-    terminal.events.on('exchange', ({ answer }) => answers.push(answer))
-    await terminal.step()
-    expect(answers[0]).toContain(`\nDelay=${said}\n`)
-  }
+test.each([
+  [null, 45],
+  [20, 60],
+  // Told more, it is taken as a minute, on the card as in the list of terminals.
+  [3600, 180],
+])('client card and list call a terminal with a delay of %s s silent at once', async (delay, window) => {
+  const { terminal } = await makeTerminal(gym, port, { delay })
+  await settle(terminal)
+  const ana = await makeClient(gym)
+  const reason = async () => (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason
+  app.clock.advance(window * 1000 - 1)
+  expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(true)
+  expect(await reason()).toBe('Aún no lo ha confirmado')
+  // The moment of its last call is stored every 15 s only.
+  app.clock.advance(15_001)
+  expect((await gym.admin.call('devices.list'))[0]?.connected).toBe(false)
+  expect(await reason()).toBe('Sin conexión')
 })

@@ -13,8 +13,6 @@ const events = fc.array(actions, { minLength: 10, maxLength: 40 })
 describe.each(seedsWith(211, 212))('any sequence of events (seed %d)', { timeout: propertyTimeout }, (from) => {
   const extent = { numRuns: 12, seed: from }
 
-  test('at two terminals that do as they should', () => holds(events, extent, (played) => play(played)))
-
   test('at one terminal of each dialect', () =>
     holds(fc.tuple(events, accessMixture), extent, ([played, other]) => play(played, [[], other])))
 

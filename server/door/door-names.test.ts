@@ -1,13 +1,12 @@
 // Door names on attendances in a gym with several doors.
 import { expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
 const now = () => app.clock.now()
-const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
 
 test('door names: appear in attendances, notifications and openings', async () => {
   const { device, terminal } = await makeTerminal(
@@ -40,7 +39,7 @@ test('door names: appear in attendances, notifications and openings', async () =
   }
   expect(await doors()).toEqual(['Panel · Puerta 1', 'Panel · Piscina'])
   await passes(2, await makeClient(gym, { name: 'Luis' }))
-  expect((await news())[0]).toBe('Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).')
+  expect((await listNews())[0]).toBe('Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).')
   const opened = gym.admin.call('devices.open', { params: { id_device: device.id } })
   await expect
     .poll(async () => {
@@ -59,5 +58,5 @@ test('a gym with one door is told of none', async () => {
   await settle(terminal)
   expect((await gym.admin.call('attendances.list')).items).toHaveLength(1)
   expect(await gym.admin.call('door.attendances')).toEqual({ several: false, items: [] })
-  expect((await news())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
+  expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
 })

@@ -1,16 +1,13 @@
 // A terminal that ends rights by itself: what the settings and the card say of it while its line is down.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
+import { app, greet, gym, makeMember, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { openTestApp } from '../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' })
-const port = (await app.listen()).port
-app.clock.set('2026-06-15T16:00:00Z')
+startDoorApp()
 
 test('expired right: does not enter unless the clock is wrong, as settings and card say', async () => {
-  const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
   const plan = await makePlan(gym, { duration_days: 1 })
   const ana = await makeClient(gym)
@@ -30,12 +27,9 @@ test('expired right: does not enter unless the clock is wrong, as settings and c
 })
 
 test('former staff: are listed as able to enter while disconnected, apart from members', async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
   const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
-  const ana = await makeClient(gym)
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const ana = await makeMember()
   await settle(terminal)
   const told = async () => {
     const [status] = await gym.admin.call('devices.status')
@@ -53,10 +47,9 @@ test('former staff: are listed as able to enter while disconnected, apart from m
 })
 
 test('capacity: is known from a terminal that describes itself only when asked', async () => {
-  const gym = await makeGym(app)
   const { sn } = await makeDevice(gym)
   const said = ['~DeviceName=F22', '~Platform=ZLM60_TFT', '~MaxUserCount=30', 'UserCount=0', 'FWVersion=Ver 1.2']
-  await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  await greet(sn)
   await exchange(
     port,
     requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=1&Return=0&CMD=INFO\n${said.join('\n')}\n`),
@@ -64,25 +57,3 @@ test('capacity: is known from a terminal that describes itself only when asked',
   const [status] = await gym.admin.call('devices.status')
   expect(status).toMatchObject({ model: 'F22', capacity: 3000, block: 'group', block_group: 2 })
 })
-
-test.each([
-  ['once', 'yes'],
-  ['always', 'no'],
-] as const)(
-  'a terminal that accepted days and refuses them %s after a restart ends rights by itself: %s',
-  async (often, ends) => {
-    app.clock.set('2026-06-15T16:00:00Z')
-    const gym = await makeGym(app)
-    const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
-    await settle(terminal)
-    const told = async () => (await gym.admin.call('devices.status'))[0]?.expires_itself
-    expect(await told()).toBe('yes')
-    terminal.firmware.validTimeCode = -1002
-    terminal.events.on('command', ({ text, code }) => {
-      if (often === 'once' && code < 0 && text.includes('UserValidTimeFun')) terminal.firmware.validTimeCode = 0
-    })
-    await exchange(port, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
-    await settle(terminal)
-    expect(await told()).toBe(ends)
-  },
-)

@@ -1,4 +1,4 @@
-// Ten thousand people at one terminal and an hour of the product's time in which line, terminal and desk do as they like.
+// Four thousand people at one terminal and an hour of the product's time in which line, terminal and desk do as they like.
 
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { blankUser } from '@torniquete/terminal-simulator/user.ts'
@@ -9,24 +9,21 @@ import { asOwner } from '../testing/digest.ts'
 import { faulty, mixed, wireMixture } from '../testing/door-actions.ts'
 import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
-import { settle, terminalAt, verifyAt } from '../testing/terminals.ts'
+import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
 import { comparison } from './comparison.ts'
 import type { UserRecord } from './wanted.ts'
 
-const people = 10_000
+const people = 4000
 const today = '2026-06-15'
 /** Seconds between two polls. */
 const rhythm = 20
 const polls = 3600 / rhythm
 
-let lost = false
 const app = await openTestApp()
 const port = (await app.listen()).port
-app.app.server.prependListener('request', (request) => {
-  if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
-})
+const setLost = loseResults(app)
 app.clock.set(`${today}T16:00:00Z`)
 const gym = await makeGym(app)
 const plan = await makePlan(gym, { duration_days: 30 })
@@ -92,8 +89,7 @@ async function happen(terminal: Terminal, what: Event, plan: number): Promise<vo
   if (what.kind === 'fault') terminal.faults[what.fault] = what.on
   else if (what.kind === 'offline') terminal.goOffline()
   else if (what.kind === 'online') terminal.goOnline()
-  else if (what.kind === 'lost') lost = true
-  else if (what.kind === 'found') lost = false
+  else if (what.kind === 'lost' || what.kind === 'found') setLost(what.kind === 'lost')
   else if (what.kind === 'open there') terminal.enrol({ pin: String(what.pin), verify: 0 })
   else if ('pin' in what) await atDesk(what, plan)
 }
@@ -176,7 +172,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
       await terminal.step()
     }
     terminal.goOnline()
-    lost = false
+    setLost(false)
     for (const fault of faulty) terminal.faults[fault] = false
     // The form of an answer may have to be learnt yet.
     for (let step = 0; step < 8; step += 1) await terminal.step()

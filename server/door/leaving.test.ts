@@ -1,7 +1,7 @@
 // A terminal that is removed may be emptied first: what it holds opens doors for as long as it hangs there.
 import { expect, test } from 'vitest'
-import { gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
 import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -9,8 +9,7 @@ startDoorApp()
 async function hang() {
   const device = await makeUnreadDevice(gym)
   const users = [{ pin: '900', name: 'Ajena', verify: 0 }]
-  const client = await makeClient(gym, { name: 'Ana' })
-  await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
+  const client = await makeMember({ name: 'Ana' }, '2026-06-01')
   const terminal = terminalAt(port, device.sn, { users })
   await settle(terminal)
   const of = { params: { id_device: device.id } }
@@ -41,10 +40,10 @@ test('devices.delete: one that will not be emptied stays listed, and goes withou
   const { terminal, of, empty } = await hang()
   terminal.faults.failCommands = true
   await empty()
-  expect((await gym.admin.call('devices.status'))[0]?.refuses_emptying).toBe(false)
+  expect((await readStatus())?.refuses_emptying).toBe(false)
   for (let step = 0; step < 3; step++) await terminal.step()
   expect(await listed()).toEqual([true])
-  expect((await gym.admin.call('devices.status'))[0]?.refuses_emptying).toBe(true)
+  expect((await readStatus())?.refuses_emptying).toBe(true)
   await gym.admin.call('devices.delete', of)
   expect(await listed()).toEqual([])
 })

@@ -1,8 +1,8 @@
 // A number that was only made up for somebody of the staff is whoever's a terminal knows by it.
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -35,39 +35,4 @@ test('generated PINs: of staff yield to users of a terminal', async () => {
   const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
   await settle(second)
   expect(await owner()).toBe(first + 3)
-})
-
-test('generated PINs: people of a returning terminal keep theirs without leaving a finger', async () => {
-  const { id } = await makeUser(gym, 'gym_worker', { name: 'Luz' })
-  const number = async () => (await gym.admin.call('users.list')).find((user) => user.id === id)?.id_zkteco
-  const pin = String(await number())
-  const device = await makeUnreadDevice(gym)
-  const terminal = terminalAt(port, device.sn)
-  await settle(terminal)
-  terminal.enrolTemplate(fingerOf(pin, 'Luz'))
-  await settle(terminal)
-  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
-  await gym.admin.call('users.update', { params: { id_user: id }, body: { name: 'María de la Luz' } })
-  await makeUnreadDevice(gym, { sn: device.sn })
-  for (let round = 0; round < 3; round += 1) await settle(terminal)
-  expect(await number()).toBe(Number(pin))
-  expect(holdings(terminal)[pin]).toContain('María de la Luz')
-  await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
-  await settle(terminal)
-  expect(terminal.punch(pin, { method: 'finger', owner: 'Luz' }).opened).toBe(false)
-})
-
-test('generated PINs: visits under the former PIN come along', async () => {
-  const first = (await owner()) ?? 0
-  const { sn, id } = await makeUnreadDevice(gym)
-  const upload = (table: string, text: string) =>
-    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, text))
-  await upload('ATTLOG', `${first}\t2026-06-14 07:00:00\t0\t15`)
-  await upload('OPERLOG', `USER PIN=${first}\tName=Juan\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0`)
-  await upload('ATTLOG', `${first}\t2026-06-15 07:00:00\t0\t15`)
-  const client = await makeClient(gym, { name: 'Juan' })
-  const decision = { act: 'link', pin: String(first), id_client: client.id } as const
-  expect(await gym.admin.call('devices.decide', { params: { id_device: id }, body: decision })).toMatchObject({
-    past_visits: 2,
-  })
 })

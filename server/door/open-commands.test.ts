@@ -1,7 +1,7 @@
 // The command that opens a lock differs by terminal: chosen per terminal and tried at that one.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
-import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
@@ -69,35 +69,4 @@ test('devices.open: exactly that terminal, and it stands among the openings with
   expect((await gym.admin.call('notifications.list')).items.map(({ message }) => message)).toEqual([
     'Dueña abrió la puerta a mano (Puerta trasera).',
   ])
-})
-
-test('devices.open: reports results, disconnection, refusal and silence', {
-  tags: ['deep'],
-}, async () => {
-  const hung = await makeTerminal(gym, port, {}, { firmware: { unlock: 'refuses' } })
-  const tried = async () => {
-    const { status: code, text } = await gym.admin.try('devices.open', of(hung))
-    return `${code} ${text}`
-  }
-  expect(await tried()).toBe('503 {"detail":"Dispositivo desconectado"}')
-  await settle(hung.terminal)
-  expect(await calling([hung], tried)).toBe('504 {"detail":"El dispositivo rechazó la orden de abrir"}')
-  hung.terminal.firmware.unlock = 'opens'
-  expect(await tried()).toBe('504 {"detail":"El dispositivo no respondió"}')
-  await settle(hung.terminal)
-  expect(hung.terminal.doorOpenings).toHaveLength(0)
-  const { items } = await gym.admin.call('door.openings', { query: {} })
-  expect(items.map(({ opened }) => opened)).toEqual([false, false])
-})
-
-test('devices.open: refuses terminals that call too rarely, and other gyms’', async () => {
-  const slow = await makeTerminal(gym, port, { delay: 60 })
-  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${slow.device.sn}`))
-  const reply = await gym.admin.try('devices.open', of(slow))
-  expect([reply.status, reply.text]).toEqual([
-    503,
-    '{"detail":"Este dispositivo llama cada 60 s: abre la puerta desde él"}',
-  ])
-  const other = await makeGym(app)
-  expect((await other.admin.try('devices.open', of(slow))).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 // Changed options: the terminal is asked once to read them again.
 import { expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, greet, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
@@ -60,20 +60,10 @@ test('options: are sent again after a handshake, the time for reconnecting first
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself }])
 })
 
-test('a terminal without the option is asked only once', async () => {
-  const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
-  terminal.goOffline()
-  terminal.goOnline()
-  const texts = commandsOf(terminal)
-  await settle(terminal)
-  expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([])
-})
-
 test('a CHECK that got lost comes again, but not at each poll', async () => {
   const { sn, id } = await makeDevice(gym)
   const poll = async () => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
-  await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  await greet(sn)
   await gym.admin.call('devices.update', { params: { id_device: id }, body: { delay: 7 } })
   expect((await poll()).split('\n').at(-1)).toBe('C:0:CHECK')
   expect(await poll()).toBe('OK')

@@ -25,32 +25,6 @@ test('re-registered terminal: people deleted meanwhile are removed, unknown user
   expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })
 
-test('restored gym: its terminals with another gym’s people are read first', async () => {
-  const platform = await master(app)
-  const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const of = ({ gym: { id } }: typeof gym) => ({ params: { id } })
-  const { device, terminal } = await makeTerminal(gym, port)
-  const own = await makeClient(gym, { name: 'De la casa' })
-  await makePayment(gym, { id_client: own.id })
-  await settle(terminal)
-  const before = holdings(terminal)
-
-  await platform.call('gyms.delete', of(gym))
-  await makeDevice(other, { sn: device.sn })
-  const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
-  await makePayment(other, { id_client: stranger.id })
-  await settle(terminal)
-  expect(holdings(terminal)).not.toEqual(before)
-
-  await platform.call('gyms.delete', of(other))
-  await platform.call('gyms.restore', of(gym))
-  await settle(terminal)
-  expect(Object.values(holdings(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
-  const admin = await logInAs(app.app, gym.gym.username, password)
-  const people = await admin.call('devices.people', { params: { id_device: device.id } })
-  expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
-})
-
 test('restored gym: a terminal of another gym is registered by saving it once it is free', async () => {
   const platform = await master(app)
   const [gym, other] = [await makeGym(app), await makeGym(app)]

@@ -1,14 +1,14 @@
 // Two units with one serial number behind one address, whose calls name no network card.
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeDevice } from '../testing/factories.ts'
 import { commandsOf, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
 const card = (last: string) => `00:17:61:10:00:${last}`
-const conflict = async () => (await gym.admin.call('devices.status'))[0]?.origin_conflict
+const conflict = async () => (await readStatus())?.origin_conflict
 const listWarnings = async () =>
   (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
     message.includes('su número de serie') ? message : [],
@@ -55,16 +55,6 @@ test('one unit that changes from cable to Wi-Fi and back within minutes raises n
   expect([await conflict(), await listWarnings()]).toEqual([null, []])
 })
 
-test('a rival that waits for a decision is not replaced by the warning of a second unit', async () => {
-  const { poll } = await makePoller()
-  await poll('192.168.1.10')
-  const sn = (await gym.admin.call('devices.list'))[0]?.sn
-  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.0.77')
-  for (const address of ['192.168.1.11', '192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
-    await poll(address)
-  expect(await conflict()).toMatchObject({ address: '127.0.0.77', lacks: null })
-})
-
 /** Two units with one serial number, of which each names its card only when it describes itself. */
 async function makeUnits(others: Partial<TerminalOptions> = {}) {
   const device = await makeDevice(gym)
@@ -75,8 +65,7 @@ async function makeUnits(others: Partial<TerminalOptions> = {}) {
       ...more,
       faults: { macHeader: false, ...more.faults },
     })
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const ana = await makeMember({ name: 'Ana' })
   return { first: unit('0a'), second: unit('0b', others), unit, pin: String(ana.id_zkteco) }
 }
 
@@ -92,7 +81,7 @@ test('a unit with another network card is asked whom it holds before it is sent 
   )
   expect(asked).toBeGreaterThanOrEqual(0)
   expect(asked).toBeLessThan(sent ?? 0)
-  expect((await gym.admin.call('devices.status'))[0]?.strangers).toBe(2)
+  expect((await readStatus())?.strangers).toBe(2)
   expect(second.punch(pin).opened).toBe(true)
 })
 

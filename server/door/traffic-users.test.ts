@@ -23,20 +23,6 @@ async function heldBy(id_device: number): Promise<Record<string, string>> {
 const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
   politely(port, requestText(method, target, body, headers))
 
-test('T13: a user dump with OpStamp', async () => {
-  const { id } = await register('ADZV200961174')
-  const body = `USER PIN=9001\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
-USER PIN=9039\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=
-USER PIN=9003\tName=Hany\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
-`
-  expect(await say('POST', '/iclock/cdata?SN=ADZV200961174&table=OPERLOG&OpStamp=9999', body)).toBe('OK: 3')
-  expect(await heldBy(id)).toEqual({
-    9001: '972497|Mina Adel|0|true',
-    9039: '9449597|Remon|14|true',
-    9003: '|Hany|0|true',
-  })
-})
-
 test('T3, T14: a user without the word USER, operations, templates and lines that are none', async () => {
   const { id } = await register('UDP3260500207')
   const body = `OPLOG 30\t0\t2026-06-25 16:28:28\t8004\t0\t0\t0

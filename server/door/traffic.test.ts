@@ -64,28 +64,6 @@ describe('attendance', () => {
     ])
   })
 
-  test('T3: ten columns with an empty work code', async () => {
-    await register('MB560')
-    const client = await makeClient(gym, { id_zkteco: 2002 })
-    const body = '2002\t2022-07-12 16:00:20\t1\t15\t\t0\t0\t\t\t43\n'
-    expect(await say('POST', '/iclock/cdata?SN=MB560&table=ATTLOG&Stamp=9999', body)).toBe('OK: 1')
-    expect(await attended(client.id)).toEqual(['2022-07-12T20:00:20.000Z'])
-  })
-
-  test('T5, T15: seven columns, one second apart, without a final line end', async () => {
-    await register('0316144680030')
-    const client = await makeClient(gym, { id_zkteco: 1452 })
-    const lines = [28, 29, 30, 31, 33, 34, 35].map((second) => `1452\t2015-07-30 15:16:${second}\t0\t1\t0\t0\t0`)
-    const body = [
-      ...lines,
-      '8965\t2015-07-30 15:16:36\t0\t1\t0\t0\t0',
-      '8965\t2015-07-30 15:16:37\t0\t1\t0\t0\t0',
-    ].join('\n')
-    expect(await say('POST', '/iclock/cdata?SN=0316144680030&table=ATTLOG&Stamp=9999', body)).toBe('OK: 9')
-    expect(await attended(client.id)).toHaveLength(7)
-    expect(await recordsOf('0316144680030')).toHaveLength(2)
-  })
-
   test('T17: the US dialect, five and sixteen columns, ISO stamps', async () => {
     await register('12300001')
     const client = await makeClient(gym, { id_zkteco: 982 })

@@ -58,30 +58,3 @@ test('comparison turns: while all are taken the door opens, and the rest comes l
   await settle(terminal)
   expect(Object.values(holdings(terminal)).join()).toContain('Luis')
 })
-
-test('comparison turns: an opening whose time is over is not delivered', {
-  tags: ['deep'],
-}, async () => {
-  const gym = await makeGym(app)
-  const { device, terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
-  app.clock.set(new Date())
-  await whileStuck(async () => {
-    const stamp = app.live.stamp(gym.gym.id, ['door'])
-    await asOwner(app, (owner) =>
-      owner.query("insert into door_acts (gym_id, id_device, act, deadline) values ($1, $2, 'open', $3)", [
-        gym.gym.id,
-        device.id,
-        new Date(app.clock.now().getTime() + 10_000),
-      ]),
-    )
-    await eventually(
-      () => app.live.stamp(gym.gym.id, ['door']),
-      (now) => now !== stamp,
-    )
-    const poll = exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
-    setTimeout(() => app.clock.advance(11_000), 500)
-    expect((await poll).text).toBe('OK')
-  })
-  app.clock.reset()
-})

@@ -1,17 +1,10 @@
 // A command without an answer may have taken effect: people it admits without a right are counted.
-import { beforeAll, expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { expect, test } from 'vitest'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { loseResults, makeTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
-
-let lost = false
-beforeAll(() => {
-  app.app.server.prependListener('request', (request) => {
-    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
-  })
-})
 
 test.each(['attendance', 'access'] as const)(
   'a right sent without an answer, which ended before a repeat (%s)',
@@ -19,19 +12,20 @@ test.each(['attendance', 'access'] as const)(
     const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
     const ana = await makeClient(gym, { name: 'Ana' })
     await settle(terminal)
-    const stillEnter = async () => (await gym.admin.call('devices.status'))[0]?.can_still_enter
+    const stillEnter = async () => (await readStatus())?.can_still_enter
     const decide = (is_active: boolean) =>
       gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
     const opens = () => terminal.punch(String(ana.id_zkteco)).opened
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
     // It executes the command, and its answer is lost.
-    lost = true
+    const setLost = loseResults(app)
+    setLost(true)
     for (let step = 0; step < 3; step += 1) await terminal.step()
     expect(opens()).toBe(true)
     await decide(false)
     expect(await stillEnter()).toBe(1)
     // Told to keep her out, it neither does nor answers.
-    lost = false
+    setLost(false)
     terminal.faults.ignoreCommands = true
     app.clock.advance(31_000)
     await terminal.step()
@@ -50,9 +44,8 @@ test.each(['attendance', 'access'] as const)(
 test('a right that the terminal would not take lets nobody in', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { capacity: 1 } })
   await settle(terminal)
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const ana = await makeMember({ name: 'Ana' })
   await settle(terminal)
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
-  expect((await gym.admin.call('devices.status'))[0]?.can_still_enter).toBe(0)
+  expect((await readStatus())?.can_still_enter).toBe(0)
 })

@@ -1,9 +1,9 @@
 // A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -67,11 +67,7 @@ test('kept by a person’s word, whoever has a number there is that client', asy
 })
 
 describe('lines of before an unread terminal was filled', () => {
-  const before = (sn: string, pin: number | string) =>
-    exchange(
-      port,
-      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, `${pin}\t2026-06-14 07:00:00\t0\t15`),
-    )
+  const before = (sn: string, pin: number | string) => upload(sn, 'ATTLOG', `${pin}\t2026-06-14 07:00:00\t0\t15`)
   const visitors = async () => (await gym.admin.call('attendances.list')).items.map(({ client_name }) => client_name)
 
   test('unread terminal: passes belong to clients who kept their PINs', async () => {

@@ -30,24 +30,3 @@ test('urgent first: a new payment enters after the next poll during hundreds of 
   await settle(terminal)
   expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
 })
-
-test('urgent first: a new payment overtakes earlier ones while a terminal is filled', {
-  tags: ['deep'],
-}, async () => {
-  const { terminal } = await makeTerminal(gym, port)
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await settle(terminal)
-  expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
-  const members = await Promise.all(Array.from({ length: 120 }, (_, at) => makeClient(gym, { name: `Socia ${at}` })))
-  for (const { id } of members) await makePayment(gym, { id_client: id })
-  const inside = () => members.filter(({ id_zkteco }) => terminal.users.has(String(id_zkteco))).length
-  await terminal.step()
-  expect(inside()).toBe(40)
-  const eva = await makeClient(gym, { name: 'Eva' })
-  for (const { id } of [ana, eva]) await makePayment(gym, { id_client: id })
-  await terminal.step()
-  for (const { id_zkteco } of [ana, eva]) expect(terminal.punch(String(id_zkteco)).opened).toBe(true)
-  expect(inside()).toBe(78)
-  await settle(terminal)
-  expect(inside()).toBe(members.length)
-})

@@ -1,7 +1,7 @@
 // People sent to a terminal, and how long it keeps those who no longer need to be on it.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
 
@@ -55,7 +55,7 @@ test('desired state: others stay blocked until 80 % of the capacity is used', as
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
   await settle(terminal)
   const held = () => holdings(terminal)[String(once.id_zkteco)]
-  expect([held(), (await gym.admin.call('devices.status'))[0]?.capacity]).toEqual(['0  De un día', 100])
+  expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await settle(terminal)
   // 77 strangers, the owner and this one are 79.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { Schedule, Week } from '@torniquete/contract/door/schedules.ts'
+import type { Schedule, TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
 import type { Client, NewClient } from '@torniquete/contract/members/clients.ts'
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
@@ -71,6 +71,9 @@ export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object,
   await gym.admin.call('memberships.set-terms', { params: { id_membership: plan.id }, body })
   return plan
 }
+
+/** The same hours each day. */
+export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
 
 /** Every day from 6 to 12. */
 export const mornings: Week = Array.from({ length: 7 }, (_, day) =>

@@ -2,21 +2,19 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Action, answers, type Manner } from './door-actions.ts'
 import { World } from './door-world.ts'
-import { commandsOf } from './terminals.ts'
+import { commandsOf, loseResults } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
 let port: number
-let lost = false
+let setLost: (isLost: boolean) => void
 
 /** Called once at the head of a file. */
 export function startPlay(): void {
   beforeAll(async () => {
     app = await startTestApp({ SESSION_HOURS: '8760' })
     port = (await app.listen()).port
-    app.app.server.prependListener('request', (request) => {
-      if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
-    })
+    setLost = loseResults(app)
   })
   afterAll(() => app.close())
 }
@@ -29,16 +27,9 @@ export async function play(
   played: readonly Action[],
   ways?: readonly [readonly Manner[], readonly Manner[]],
 ): Promise<void> {
-  lost = false
+  setLost(false)
   app.clock.set('2026-06-15T16:00:00Z')
-  const world = await World.make(
-    app,
-    port,
-    (isLost) => {
-      lost = isLost
-    },
-    ways,
-  )
+  const world = await World.make(app, port, setLost, ways)
   for (const action of played) await world.act(action)
   await world.endFaults()
   const expected = await world.wanted()

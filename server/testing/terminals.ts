@@ -7,6 +7,7 @@ import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
 import { asOwner } from './digest.ts'
 import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
+import type { TestApp } from './test-app.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
   createTerminal({
@@ -20,6 +21,9 @@ export const terminalAt = (port: number, sn: string, options: Partial<TerminalOp
     // A model that leaves the end of a right to the server, unless a test says otherwise.
     firmware: { validTimeCode: -1002, ...options.firmware },
   })
+
+/** A client's or user's number as terminals write it. */
+export const toPin = ({ id_zkteco }: { id_zkteco: number | null }): string => String(id_zkteco)
 
 /** A registered terminal that has not called yet. */
 export async function makeTerminal(
@@ -155,6 +159,17 @@ export function requestText(method: string, target: string, body: Uint8Array | s
   const lines = [`${method} ${target} HTTP/1.1`, ...headers]
   if (body.length > 0 || method === 'POST') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
+}
+
+/** Returns a switch: while it is on, results of commands have no effect and no readable answer. */
+export function loseResults({ app }: TestApp): (isLost: boolean) => void {
+  let lost = false
+  app.server.prependListener('request', (request) => {
+    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
+  })
+  return (isLost) => {
+    lost = isLost
+  }
 }
 
 /** The condition comes true before the deadline, or the test fails. */

@@ -1,0 +1,53 @@
+// Clients who agree that their fingers and faces are kept, and terminals where they enrol.
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { beforeEach } from 'vitest'
+import { asOwner } from './digest.ts'
+import { app, gym, makeMember, port, startDoorApp } from './door-app.ts'
+import { makeProvenTerminal, settle, toPin } from './terminals.ts'
+
+/** Called once at the head of a file: each test's gym keeps fingers and faces. */
+export function startBiometrics(): void {
+  startDoorApp()
+  beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
+}
+
+export const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
+export const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
+
+export const clientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
+export const agree = (client: Client, agrees = true) =>
+  gym.admin.call('biometrics.agree', { ...clientParams(client), body: { agrees } })
+
+/** Makes a paying client who agrees. */
+export async function makeConsenting(name: string): Promise<Client> {
+  const client = await makeMember({ name })
+  await agree(client)
+  return client
+}
+
+export const makeNamedTerminal = async (name: string, options: Partial<TerminalOptions> = {}): Promise<Terminal> =>
+  (await makeProvenTerminal(gym, port, { name }, options)).terminal
+
+/** Enrols a finger, number 6 unless given, or a face. */
+export const enrol = (
+  terminal: Terminal,
+  client: Client,
+  owner: string,
+  kind: 'finger' | 'face' = 'finger',
+  number = 6,
+) => terminal.enrolTemplate({ pin: toPin(client), kind, number: kind === 'face' ? 0 : number, owner })
+
+export const opensTo = (terminal: Terminal, client: Client, owner: string, method: 'finger' | 'face' = 'finger') =>
+  terminal.punch(toPin(client), { method, owner }).opened
+
+export const listKept = async (client: Client): Promise<string[]> =>
+  (await gym.admin.call('biometrics.read', clientParams(client))).kept.map(({ kind, finger }) =>
+    `${kind} ${finger ?? ''}`.trim(),
+  )
+
+export const readRows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
+
+export async function settleTimes(times: number, ...terminals: Terminal[]): Promise<void> {
+  for (let time = 0; time < times; time += 1) for (const terminal of terminals) await settle(terminal)
+}
