@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
 import { freePort, installed, killed, systemPostgres } from '../../testing/own-program.ts'
+import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { chooseLauncher, giveToPostgres, launch } from '../postgres/launch.ts'
-import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const programs = {
   postgres: systemPostgres('postgres'),

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCluster } from '../../testing/own-cluster.ts'
+import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually, terminalAt } from '../../testing/terminals.ts'
-import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 let port: number

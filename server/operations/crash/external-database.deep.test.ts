@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call, logIn, makeGym, startProcess } from '../../testing/server-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { call, logIn, makeGym, startProcess } from './server-process.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres

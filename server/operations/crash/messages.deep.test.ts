@@ -8,8 +8,8 @@ import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { zoneByDay } from '../../testing/message-world.ts'
+import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const name = `messages_${process.pid}`
 let dataDir: string

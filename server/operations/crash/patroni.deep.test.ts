@@ -8,9 +8,9 @@ import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
 import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
+import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
-import { Tills } from './tills.ts'
+import { Tills } from '../../testing/tills.ts'
 
 const programs = { ...patroniPrograms, haproxy: installed('haproxy') }
 const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { freePort } from '../../testing/own-program.ts'
-import { call, makeGym, masterPassword } from './server-process.ts'
+import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
 
 const run = promisify(execFile)
 let folder: string

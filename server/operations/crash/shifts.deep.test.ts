@@ -8,8 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCluster } from '../../testing/own-cluster.ts'
+import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 let port: number

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { call, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 const apart = ['unshare', '--user', '--map-root-user', '--mount']
 const canMount =

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCluster } from '../../testing/own-cluster.ts'
+import { call, logIn, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { call, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 const running: ServerProcess[] = []

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
+import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connectionOfRunning } from './running.ts'
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
+import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { takeOwnerLock } from './owner-lock.ts'
-import { runChild, writeTypeScript } from './typescript-child.ts'
 
 let folder: string
 const lockFile = () => join(folder, 'torniquete.lock')

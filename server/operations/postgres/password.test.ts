@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { dataDir, useDataFolder } from './data-folder.ts'
+import { dataDir, useDataFolder } from '../../testing/data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { connectionOfRunning } from './running.ts'
 

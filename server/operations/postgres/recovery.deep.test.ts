@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
+import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
-import { runChild, writeTypeScript } from './typescript-child.ts'
 
 useDataFolder()
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { ask, dataDir, start, useDataFolder } from '../../operations/postgres/data-folder.ts'
+import { ask, dataDir, start, useDataFolder } from '../../testing/data-folder.ts'
 import { logCollationMismatch } from './collation.ts'
 
 useDataFolder()

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
-const here = import.meta.dirname
+const postgres = join(import.meta.dirname, '../operations/postgres')
 
-/** Writes a program into `folder` and returns its path. Its `source` imports this folder's files as `@/name.ts`. */
+/** Writes a program into `folder` and returns its path. Its `source` imports files of operations/postgres as `@/name.ts`. */
 export function writeTypeScript(folder: string, source: string): string {
   mkdirSync(folder)
-  symlinkSync(join(here, '../../../node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'))
   const file = join(folder, 'child.mts')
-  writeFileSync(file, source.replaceAll("'@/", `'${pathToFileURL(here)}/`))
+  writeFileSync(file, source.replaceAll("'@/", `'${pathToFileURL(postgres)}/`))
   return file
 }
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { repositoryRoot } from '../platform/db/repository-root.ts'
 
 export const masterPassword = 'clave del maestro'
 
