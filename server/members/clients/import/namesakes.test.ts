@@ -65,13 +65,3 @@ test('import namesakes: a choice for the whole group completes neither of two', 
   expect(without.rejected).toEqual([])
   expect(without.present).toMatchObject([{ row: 2 }])
 })
-
-test('import namesakes: a row without new data counts as present', async () => {
-  const nothing = await judged([...two, ['Ana Peña', null, null, null]])
-  expect(nothing.present).toMatchObject([{ row: 4, reasons: ['Repite la fila 2'] }])
-  // Paid already of the second alone.
-  const paid = await judged([...two, ['Ana Peña', null, null, '1/8/2026']])
-  expect(paid.rejected).toMatchObject([{ row: 4, reasons: [severalText] }])
-  const ofFirst = await judged([...two, ['Ana Peña', null, null, '1/7/2026']])
-  expect(ofFirst.present).toMatchObject([{ row: 4, reasons: ['Repite la fila 2'] }])
-})
