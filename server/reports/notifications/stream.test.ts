@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { Entered } from '@torniquete/contract/members/attendances.ts'
 import { Notification, UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -223,4 +224,20 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', {
   await slow.until(() => slow.ended, 'the slow one’s end', 60_000)
   expect(slow.ids.length).toBeLessThan(all.length)
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
+})
+
+test('notifications.stream: callers who leave before the first chunk leave nothing behind', async () => {
+  const { admin } = await makeGym(app)
+  const streams = async () =>
+    Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
+  for (const stream of open.splice(0)) stream.close()
+  await expect.poll(streams).toBe(0)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const gone = Array.from({ length: 24 }, (_, place) => {
+    const request = get(`${address}/v1/notifications/sse`, { headers, agent: false }, (response) => response.resume())
+    request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), place % 12)))
+    return new Promise((resolve) => request.on('error', () => {}).on('close', resolve))
+  })
+  await Promise.all(gone)
+  await expect.poll(streams).toBe(0)
 })

@@ -108,6 +108,12 @@ test.each([
   ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
   ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
   ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
+  [
+    'the name of a double that was merged',
+    {},
+    { name: 'Pepe', former: [known({ name: 'JOSE NUÑEZ' })] },
+    'Ya es cliente',
+  ],
 ])('import: recognizes an existing client by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],

@@ -138,6 +138,19 @@ test('merge: the merged client is not in the deleted list and cannot be restored
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
+test('merge: a photo is chosen like any field, and neither is lost', async () => {
+  const show = (name: string) => ({
+    photo_path: `images/clients/1_${name}.png`,
+    photo_url: `/v1/images/clients/1_${name}.png?token=1-a`,
+  })
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: show('ana') })
+  await gym.admin.call('clients.update', { params: { id_client: twin.id }, body: show('twin') })
+  const { id } = await merge(['photo_url'])
+  expect(await read(ana)).toMatchObject(show('twin'))
+  await undo(id)
+  expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
+})
+
 test('fingers that are kept of who goes are told, for they go for good', async () => {
   expect((await shown()).drops_biometrics).toBe(false)
   await asOwner(app, async (owner) => {
