@@ -105,9 +105,9 @@ export const sold = (gym: number, { start_date = '-infinity', end_date = 'infini
     where s.gym_id = ${gym} and (s.created_at at time zone '${anyZone}')::date between '${start_date}' and '${end_date}') l`
 
 /** Sums of incoming and of outgoing tenders `t`. */
-export const income =
+const income =
   'sum(case when id_sale is not null or id_payment is not null then t.amount else 0 end)::numeric(20, 2)::text'
-export const expenses =
+const expenses =
   'sum(case when id_sale is not null or id_payment is not null then 0 else t.amount end)::numeric(20, 2)::text'
 
 /** X and Z report values of each shift. Cash is the first kind and the only one in a drawer. */
@@ -139,3 +139,73 @@ export const standing = (
   where d.gym_id = ${gym} and d.voided_at is null
     and (d.${table === 'payments' ? 'payment_date' : 'created_at'} at time zone '${zone}')::date between '${start_date}' and '${end_date}'
   group by k.id, k.position having sum(t.amount) <> 0 order by k.position`
+
+/** Income and expenses of each payment kind. */
+export const flowByKind = (gym: number) => `
+  select k.id::float8 as kind, ${income} as income, ${expenses} as expenses
+  from tenders t join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind where t.gym_id = ${gym}
+  group by k.id, k.position order by k.position`
+
+/** Documents, stock and revenue that break a rule; the sums are recomputed from the lines. */
+export const brokenBooks = (gym: number) => `
+  with documents as (
+    select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines
+    from sales s where gym_id = ${gym}
+    union all
+    select 'purchase', id, number, amount_total, voided_at, (select sum(total) from purchase_items i where i.gym_id = s.gym_id and i.id_purchase = s.id)
+    from purchases s where gym_id = ${gym}
+    union all
+    select 'payment', id, number, price, voided_at, price from membership_payments p where gym_id = ${gym}
+    union all
+    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym})
+  select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
+    or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
+  union all
+  select 'stock is purchases minus sales and what was corrected', id::text from products p where gym_id = ${gym} and quantity <>
+    (select coalesce(sum(i.quantity), 0) from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    - (select coalesce(sum(i.quantity), 0) from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    + (select coalesce(sum(v.quantity), 0) from void_lines v join sale_items i using (gym_id, id_sale, line) join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    + (select coalesce(sum(m.quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id and m.id_adjustment is not null)
+  union all
+  select 'a count is booked once, for what it says', c.id::text from stock_counts c where c.gym_id = ${gym} and c.outcome = 'booked'
+    and (select coalesce(sum(l.counted - l.stock_last), 0) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)
+      <> (select coalesce(sum(m.quantity), 0) from stock_adjustments a left join stock_movements m on m.gym_id = a.gym_id and m.id_adjustment = a.id
+          where a.gym_id = c.gym_id and a.id_count = c.id)
+  union all
+  select 'average cost', id::text from products p where gym_id = ${gym} and average_cost is distinct from average_cost_of(gym_id, id)
+  union all
+  select 'total', kind || id from documents where amount_total <> lines
+  union all
+  select 'numbers', kind from documents group by kind having count(*) <> max(number) or min(number) <> 1
+  union all
+  select 'what is paid is what it comes to, and nothing once it is voided; of purchases perhaps nobody said how', d.kind || d.id
+  from documents d cross join lateral (
+    select case when d.kind = 'sale' then partly_voided(${gym}, d.id) else 0 end as partly) v left join lateral (
+    select sum(t.amount) as paid from tenders t where t.gym_id = ${gym} and t.document = d.kind
+      and coalesce(t.id_sale, t.id_purchase, t.id_payment) = d.id) t on true
+  where d.kind <> 'void' and (d.kind <> 'purchase' or t.paid is not null)
+    and t.paid is distinct from case when voided_at is null then amount_total - partly else 0 end
+  union all
+  select 'revenue', day::text from (
+    select kind, day, id_user, total from revenue_days where gym_id = ${gym}
+    union all
+    select kind, day, id_user, total from revenue_between(${gym},
+      coalesce((select day from summed_until where gym_id = ${gym}), '-infinity'), 'infinity')
+    union all
+    select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -sum(amount_total) from sales
+    where gym_id = ${gym} group by 2, 3
+    union all
+    select 'sale', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(amount_total - partly_voided(gym_id, id)) from sales
+    where gym_id = ${gym} and voided_at is not null group by 2, 3
+    union all
+    select 'sale', (v.created_at at time zone 'America/Santo_Domingo')::date, s.id_user, sum(v.amount) from voids v
+      join sales s on s.gym_id = v.gym_id and s.id = v.id_partial_sale where v.gym_id = ${gym} group by 2, 3
+    union all
+    select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -sum(price) from membership_payments
+    where gym_id = ${gym} group by 2, 3
+    union all
+    select 'payment', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(price) from membership_payments
+    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`

@@ -53,21 +53,3 @@ test.each(days)(
     expect(paid, 'payments').toEqual(expected)
   },
 )
-
-test.each(days)(
-  'payments.create: sold on its first day, a month counts from there: in %s on %s',
-  async (timeZone, day, begins) => {
-    app.clock.set(new Date(Date.parse(begins) - 86_400_000))
-    const gym = await makeGym(app, { timeZone })
-    const client = await makeClient(gym)
-    app.clock.set(new Date(Date.parse(begins) + 1000))
-    // An instant of that day, as a browser in the gym writes it.
-    const { membership } = await makePayment(gym, {
-      id_client: client.id,
-      start_date: new Date(Date.parse(begins) + 1000).toISOString(),
-    })
-    expect(membership.start_date).toBe(day)
-    const shown = async () => (await gym.admin.call('clients.read', { params: { id_client: client.id } })).membership
-    expect(await shown()).toEqual(membership)
-  },
-)

@@ -20,6 +20,8 @@ const app = await openTestApp()
 const platform = await master(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
+/** Each field by itself. */
+const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
 const status = async (username: string, typed: string) =>
   (await nobody(app).try('session.login', { body: { username, password: typed } })).status
 
@@ -40,31 +42,22 @@ test('gyms.create: every field comes back, each changes alone, null clears', asy
   let stored = await platform.call('gyms.create', { body: { ...sent, password } })
   expect(stored).toEqual({ id: stored.id, ...sent })
   const params = { id: stored.id }
-  const changes: Record<string, unknown>[] = [
-    { name: 'B' },
-    { username: unique('b') },
-    { owner: 'C' },
-    { email: 'h@example.com' },
-    { phone_number: '1' },
-    { website_url: 'http://b.com' },
-    { address: 'D' },
-    { social_link: '{}' },
-    { is_active: true },
-    { logo_url: '/v1/images/gyms/2_v.png?token=0-v' },
-    { logo_path: 'images/gyms/2_v.png' },
-    ...['email', 'phone_number', 'website_url', 'address', 'social_link', 'logo_url', 'logo_path'].map((field) => ({
-      [field]: null,
-    })),
-    { password: null },
-    {},
-  ]
-  for (const change of changes) {
-    const answer = await platform.call('gyms.update', { params, body: change })
-    const { password: _, ...fields } = change
-    expect(answer, JSON.stringify(change)).toEqual({ ...stored, ...fields })
-    stored = answer
-    expect(await platform.call('gyms.read', { params })).toEqual(stored)
+  const filled = {
+    name: 'B',
+    username: unique('b'),
+    owner: 'C',
+    email: 'h@example.com',
+    phone_number: '1',
+    is_active: true,
   }
+  const logo = { logo_url: '/v1/images/gyms/2_v.png?token=0-v', logo_path: 'images/gyms/2_v.png' }
+  const optional = ['email', 'phone_number', 'website_url', 'address', 'social_link', 'logo_url', 'logo_path']
+  for (const change of [...alone({ ...filled, ...logo }), ...optional.map((field) => ({ [field]: null })), {}]) {
+    const answer = await platform.call('gyms.update', { params, body: { ...change, password: null } })
+    expect(answer, JSON.stringify(change)).toEqual({ ...stored, ...change })
+    stored = answer
+  }
+  expect(await platform.call('gyms.read', { params })).toEqual(stored)
   expect(await status(stored.username, password)).toBe(200)
   expect(await platform.call('gyms.list')).toContainEqual(stored)
 })
@@ -196,8 +189,6 @@ test('gyms.delete: it is gone, its usernames and serial numbers are free', async
   const device = await makeDevice(gym)
   await platform.call('gyms.delete', of(gym))
   expect((await platform.try('gyms.read', of(gym))).status).toBe(404)
-  expect((await platform.try('gyms.delete', of(gym))).status).toBe(404)
-  expect((await platform.try('gyms.update', { ...of(gym), body: { is_active: true } })).status).toBe(404)
   expect((await platform.call('gyms.list')).map(({ id }) => id)).not.toContain(gym.gym.id)
   expect((await makeDevice(other, { sn: device.sn })).sn).toBe(device.sn)
   const again = await platform.call('gyms.create', {
@@ -206,63 +197,28 @@ test('gyms.delete: it is gone, its usernames and serial numbers are free', async
   expect(await status(again.username, password)).toBe(200)
 })
 
-test('gyms.read: the platform itself is no gym', async () => {
-  expect((await platform.try('gyms.update', { params: { id: 0 }, body: {} })).status).toBe(422)
-  expect((await platform.call('gyms.list')).map(({ id }) => id)).not.toContain(0)
-})
-
-test('gyms.update: a stale copy is refused', async () => {
-  const gym = await makeGym(app)
-  const read = await platform.try('gyms.read', of(gym))
-  const headers = { 'if-match': String(read.headers.etag) }
-  expect((await platform.try('gyms.update', { ...of(gym), body: { name: 'A' }, headers })).status).toBe(200)
-  expect((await platform.try('gyms.update', { ...of(gym), body: { name: 'B' }, headers })).status).toBe(412)
-})
-
 test('gym-info.update, show-info.update: every field alone, null clears', async () => {
   const gym = await makeGym(app)
   let info = await gym.admin.call('gym-info.read')
-  const changes: Record<string, unknown>[] = [
-    { name: 'Otro' },
-    { phone_number: '1' },
-    { address: 'x' },
-    { email: 'a@b.co' },
-    { timeZone: 'Asia/Kolkata' },
-    { opening_hours: 'lunes\nmartes' },
-    { services: 'a\nb' },
-    { logo_url: '/v1/images/gyms/1_a.png?token=1-x_Y' },
-    { logo_path: 'images/gyms/1_a.png' },
-    { keep_attendances_years: 3 },
-    ...[
-      'phone_number',
-      'address',
-      'email',
-      'opening_hours',
-      'services',
-      'logo_url',
-      'logo_path',
-      'keep_attendances_years',
-    ].map((field) => ({
-      [field]: null,
-    })),
-    {},
-  ]
-  for (const change of changes) {
+  const filled = {
+    name: 'Otro',
+    phone_number: '1',
+    address: 'x',
+    email: 'a@b.co',
+    timeZone: 'Asia/Kolkata',
+    opening_hours: 'lunes\nmartes',
+  }
+  const logo = { logo_url: '/v1/images/gyms/1_a.png?token=1-x_Y', logo_path: 'images/gyms/1_a.png' }
+  const { name: _, timeZone: __, ...optional } = { ...filled, ...logo, keep_attendances_years: 3 }
+  const cleared = Object.keys(optional).map((field) => ({ [field]: null }))
+  for (const change of [...alone({ ...filled, ...logo, keep_attendances_years: 3 }), ...cleared, {}]) {
     // Less is kept by whoever was shown what is kept now.
     const { keep_attendances_years: kept_before } = info
     const answer = await gym.admin.call('gym-info.update', { body: { ...change, kept_before } })
     expect(answer, JSON.stringify(change)).toEqual({ ...info, ...change })
     info = answer
-    expect(await gym.admin.call('gym-info.read')).toEqual(info)
   }
-  for (const logo_url of [
-    '//example.com/v1/images/gyms/a.png?token=x',
-    '/v1/images/users/1_a.png?token=1-x',
-    '/v1/images/gyms/../users/a?token=1-x',
-    'javascript:alert(1)',
-  ])
-    expect((await gym.admin.try('gym-info.update', { body: { logo_url } })).status, logo_url).toBe(422)
-  expect((await gym.admin.try('gym-info.update', { body: { logo_path: '../x' } })).status).toBe(422)
+  expect(await gym.admin.call('gym-info.read')).toEqual(info)
   for (const [sent, stored] of Object.entries({ '+8:00': 'Etc/GMT-8', '-04:00': 'Etc/GMT+4', 'UTC+0': 'Etc/GMT' }))
     expect((await gym.admin.call('gym-info.update', { body: { timeZone: sent } })).timeZone).toBe(stored)
   for (const timeZone of ['+5:30', '+15:00', 'Marte/Olimpo'])

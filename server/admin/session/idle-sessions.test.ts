@@ -34,13 +34,6 @@ test('idle session of a super admin: refused after an hour, whatever the page as
   expect(await statusOf(gym.admin)).toBe(401)
 })
 
-test('active session of a super admin: goes on by the calls of the person', async () => {
-  for (let minutes = 0; minutes < 120; minutes += 20) {
-    expect(await statusOf(gym.admin)).toBe(200)
-    app.clock.advance(20 * minute)
-  }
-})
-
 test('idle session of the master: refused after an hour', async () => {
   const caller = await master(app)
   expect((await caller.try('gyms.list')).status).toBe(200)

@@ -10,6 +10,8 @@ const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verif
 const app = await openTestApp({ SESSION_HOURS: '3', TRUST_PROXY: 'true' })
 const gym = await makeGym(app)
 
+afterEach(() => app.clock.reset())
+
 let addresses = 0
 const logIn = (username: string, typed = password, from = `10.1.${++addresses}.1`) =>
   nobody(app).try('session.login', { body: { username, password: typed }, headers: { 'x-forwarded-for': from } })
@@ -18,21 +20,12 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(String(token.split('.
 
 test('session.login: a token that names user and gym as JSON text, for SESSION_HOURS', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
-  try {
-    const { status, answer } = await logIn(gym.gym.username)
-    expect([status, answer.token_type]).toEqual([200, 'bearer'])
-    const claims = claimsOf(answer.access_token)
-    expect(typeof claims.sub).toBe('string')
-    expect(JSON.parse(claims.sub)).toEqual({
-      id_user: expect.any(Number),
-      id_gym: gym.gym.id,
-      username: gym.gym.username,
-    })
-    expect(claims.exp - claims.iat).toBe(3 * 3600)
-    expect(claims.exp).toBe(Date.parse('2026-11-21T13:00:00Z') / 1000)
-  } finally {
-    app.clock.reset()
-  }
+  const { status, answer } = await logIn(gym.gym.username)
+  expect([status, answer.token_type]).toEqual([200, 'bearer'])
+  const { sub, iat, exp } = claimsOf(answer.access_token)
+  const { id, username } = gym.gym
+  expect(JSON.parse(sub)).toEqual({ id_user: expect.any(Number), id_gym: id, username })
+  expect([exp - iat, exp]).toEqual([3 * 3600, Date.parse('2026-11-21T13:00:00Z') / 1000])
   const platform = await master(app)
   expect(JSON.parse(claimsOf(String(platform.token)).sub)).toMatchObject({ id_gym: null, username: 'master' })
 })
@@ -71,20 +64,6 @@ test('session.login: wrong password, unknown, inactive and deleted users all get
   expect((await logIn(closed.gym.username)).status).toBe(200)
 })
 
-test('session.login: both fields are required', async () => {
-  for (const body of [
-    {},
-    { username: 'a' },
-    { password: 'b' },
-    { username: ' ', password: 'b' },
-    { username: 'a', password: '' },
-  ]) {
-    const reply = await nobody(app).try('session.login', { body })
-    expect(reply.status).toBe(422)
-    expect(reply.text).toContain('Usuario y contraseña son requeridos')
-  }
-})
-
 describe('at the effort of the product', () => {
   beforeEach(() => setPasswordEffort(null))
   afterEach(() => {
@@ -107,11 +86,11 @@ describe('at the effort of the product', () => {
       await logIn(username, 'no es esta')
       return performance.now() - start
     }
-    const middle = (times: number[]) => times.sort((a, b) => a - b)[3] ?? 0
-    for (let round = 0; round < 7; round += 1) await took(unique('caliente'))
+    const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
+    for (let round = 0; round < 5; round += 1) await took(unique('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // Alternates both cases, so that other load slows both equally.
-    for (let round = 0; round < 7; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       times.known.push(await took(known.gym.username))
       times.unknown.push(await took('no existe nadie'))
     }
@@ -124,97 +103,81 @@ const minute = 60_000
 
 test('session.login: after 10 failures, user and address have to wait until the window ends', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
-  try {
-    const { username } = gym.gym
-    const from = '10.2.0.1'
-    for (let count = 0; count < 10; count += 1) {
-      expect((await logIn(username.toUpperCase(), 'mal', from)).status).toBe(401)
-      expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
-    }
-    app.clock.advance(5 * minute)
-    const refused = await logIn(username, password, from)
-    expect(refused.status).toBe(429)
-    expect(refused.headers['retry-after']).toBe('600')
-    expect(JSON.parse(refused.text)).toEqual({ detail: 'Demasiados intentos. Espera 10 min e inténtalo de nuevo.' })
-    expect((await logIn('otra', password, from)).status, 'another user').toBe(401)
-    app.clock.advance(10 * minute - 1)
-    expect((await logIn(username, password, from)).status).toBe(429)
-    app.clock.advance(1)
-    expect((await logIn(username, password, from)).status).toBe(200)
-  } finally {
-    app.clock.reset()
+  const { username } = gym.gym
+  const from = '10.2.0.1'
+  for (let count = 0; count < 10; count += 1) {
+    expect((await logIn(username.toUpperCase(), 'mal', from)).status).toBe(401)
+    expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
   }
+  app.clock.advance(5 * minute)
+  const refused = await logIn(username, password, from)
+  expect(refused.status).toBe(429)
+  expect(refused.headers['retry-after']).toBe('600')
+  expect(JSON.parse(refused.text)).toEqual({ detail: 'Demasiados intentos. Espera 10 min e inténtalo de nuevo.' })
+  expect((await logIn('otra', password, from)).status, 'another user').toBe(401)
+  app.clock.advance(10 * minute - 1)
+  expect((await logIn(username, password, from)).status).toBe(429)
+  app.clock.advance(1)
+  expect((await logIn(username, password, from)).status).toBe(200)
 })
 
-test('session.login: successes count for nothing', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, () => logIn(gym.gym.username, password, '10.3.0.1')))
-  expect(replies.map((reply) => reply.status)).toEqual(Array(40).fill(200))
-})
-
-test('session.login: 50 wrong at once for one user pass no more than 10', async () => {
-  const replies = await Promise.all(Array.from({ length: 50 }, () => logIn(gym.gym.username, 'mal', '10.4.0.1')))
+test('session.login: wrong ones at once for one user pass no more than 10', async () => {
+  const replies = await Promise.all(Array.from({ length: 15 }, () => logIn(gym.gym.username, 'mal', '10.4.0.1')))
   const counted = (status: number) => replies.filter((reply) => reply.status === status).length
-  expect([counted(401), counted(429)]).toEqual([10, 40])
+  expect([counted(401), counted(429)]).toEqual([10, 5])
 })
 
-test('session.login: 130 wrong at once for many users from one address pass no more than 100', async () => {
-  const replies = await Promise.all(Array.from({ length: 130 }, (_, each) => logIn(`nadie${each}`, 'mal', '10.5.0.1')))
+test('session.login: wrong ones at once from one address pass no more than 100', async () => {
+  const replies = await Promise.all(Array.from({ length: 105 }, (_, each) => logIn(`nadie${each}`, 'mal', '10.5.0.1')))
   const counted = (status: number) => replies.filter((reply) => reply.status === status).length
-  expect([counted(401), counted(429)]).toEqual([100, 30])
+  expect([counted(401), counted(429)]).toEqual([100, 5])
   expect((await logIn(gym.gym.username, password, '10.5.0.1')).status).toBe(429)
   expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
 })
 
 test('session.login: two servers count together, and what was right on either counts for nothing', async () => {
   const second = await startSecondServer(app)
-  try {
-    const user = await makeUser(gym, 'gym_worker')
-    const from = '127.0.0.1'
-    const other = (typed: string) =>
-      nobody(second).try('session.login', { body: { username: user.username, password: typed } })
-    for (let count = 0; count < 5; count += 1) {
-      expect((await logIn(user.username, 'mal', from)).status).toBe(401)
-      expect((await other(password)).status).toBe(200)
-      expect((await other('mal')).status).toBe(401)
-    }
-    expect([(await logIn(user.username, password, from)).status, (await other(password)).status]).toEqual([429, 429])
-    const many = await makeUser(gym, 'gym_worker')
-    const both = await Promise.all(
-      Array.from({ length: 20 }, (_, at) =>
-        at % 2
-          ? logIn(many.username, 'mal', from)
-          : nobody(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
-      ),
-    )
-    expect(both.filter(({ status }) => status === 401)).toHaveLength(10)
-  } finally {
-    await second.close()
+  const user = await makeUser(gym, 'gym_worker')
+  const from = '127.0.0.1'
+  const other = (typed: string) =>
+    nobody(second).try('session.login', { body: { username: user.username, password: typed } })
+  for (let count = 0; count < 5; count += 1) {
+    expect((await logIn(user.username, 'mal', from)).status).toBe(401)
+    expect((await other(password)).status).toBe(200)
+    expect((await other('mal')).status).toBe(401)
   }
+  expect([(await logIn(user.username, password, from)).status, (await other(password)).status]).toEqual([429, 429])
+  const many = await makeUser(gym, 'gym_worker')
+  const both = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      at % 2
+        ? logIn(many.username, 'mal', from)
+        : nobody(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
+    ),
+  )
+  expect(both.filter(({ status }) => status === 401)).toHaveLength(10)
+  await second.close()
 })
 
 test('session.login: after 50 failures a user may log in only from addresses known for 30 days', async () => {
   app.clock.set('2026-11-21T10:00:00Z')
-  try {
-    const { username } = await makeUser(gym, 'gym_worker')
-    expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)
-    app.clock.advance(20 * 86_400_000)
-    expect((await logIn(username, password, '10.6.0.2')).status).toBe(200)
-    app.clock.advance(11 * 86_400_000)
-    for (let count = 0; count < 50; count += 1)
-      expect((await logIn(username, 'mal', `10.7.0.${count}`)).status, String(count)).toBe(401)
-    expect((await logIn(username, password, '10.6.0.3')).status, 'never here').toBe(429)
-    expect((await logIn(username, password, '10.6.0.1')).status, '31 days ago').toBe(429)
-    expect((await logIn(username, 'mal', '10.6.0.2')).status).toBe(401)
-    expect((await logIn(username, password, '10.6.0.2')).status, '11 days ago').toBe(200)
-    expect((await logIn(gym.gym.username, password, '10.6.0.3')).status, 'another user').toBe(200)
-    app.clock.advance(15 * minute)
-    expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
-  } finally {
-    app.clock.reset()
-  }
+  const { username } = await makeUser(gym, 'gym_worker')
+  expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)
+  app.clock.advance(20 * 86_400_000)
+  expect((await logIn(username, password, '10.6.0.2')).status).toBe(200)
+  app.clock.advance(11 * 86_400_000)
+  for (let count = 0; count < 50; count += 1)
+    expect((await logIn(username, 'mal', `10.7.0.${count}`)).status, String(count)).toBe(401)
+  expect((await logIn(username, password, '10.6.0.3')).status, 'never here').toBe(429)
+  expect((await logIn(username, password, '10.6.0.1')).status, '31 days ago').toBe(429)
+  expect((await logIn(username, 'mal', '10.6.0.2')).status).toBe(401)
+  expect((await logIn(username, password, '10.6.0.2')).status, '11 days ago').toBe(200)
+  expect((await logIn(gym.gym.username, password, '10.6.0.3')).status, 'another user').toBe(200)
+  app.clock.advance(15 * minute)
+  expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
 })
 
-test('users.update: deactivating or deleting a user or gym ends its session at the next call', async () => {
+test('users.update, gyms.update: a deactivated or deleted user or gym ends its sessions at the next call', async () => {
   const own = await makeGym(app)
   const platform = await master(app)
   const params = { id: own.gym.id }
@@ -226,22 +189,17 @@ test('users.update: deactivating or deleting a user or gym ends its session at t
     const user = await makeUser(own, 'gym_worker')
     const caller = await logInAs(app.app, user.username, password)
     await caller.call('clients.list')
-    return { id_user: user.id, caller }
+    return { params: { id_user: user.id }, caller }
   }
-  const first = await worker()
-  await own.admin.call('users.update', { params: { id_user: first.id_user }, body: { is_active: false } })
-  await ended(first.caller)
-  const second = await worker()
-  await own.admin.call('users.delete', { params: { id_user: second.id_user } })
-  await ended(second.caller)
-  const third = await worker()
+  const [first, second, third] = [await worker(), await worker(), await worker()]
+  await own.admin.call('users.update', { params: first.params, body: { is_active: false } })
+  await own.admin.call('users.delete', { params: second.params })
+  for (const { caller } of [first, second]) await ended(caller)
   await platform.call('gyms.update', { params, body: { is_active: false } })
-  await ended(third.caller)
-  await ended(own.admin)
+  for (const caller of [third.caller, own.admin]) await ended(caller)
   await platform.call('gyms.update', { params, body: { is_active: true } })
   await ended(third.caller)
   const anew = await logInAs(app.app, own.gym.username, password)
-  await anew.call('clients.list')
   await platform.call('gyms.delete', { params })
   await ended(anew)
   expect((await gym.admin.try('clients.list')).status, 'the other gym works on').toBe(200)

@@ -75,14 +75,6 @@ test('session.logout: waits for a write that was about to be committed', async (
   })
 })
 
-test('session.logout: two of one user at once are both answered', async () => {
-  const user = await makeUser(gym, 'gym_worker')
-  const logIn = () => logInAs(app.app, user.username, password)
-  const callers = [await logIn(), await logIn(), await logIn(), await logIn()]
-  const replies = await Promise.all(callers.map((caller) => caller.try('session.logout')))
-  expect(replies.map(({ status }) => status)).toEqual([204, 204, 204, 204])
-})
-
 test('session.logout: stays ended as long as the token lives, whatever SESSION_HOURS is later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)

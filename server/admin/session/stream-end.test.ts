@@ -1,21 +1,16 @@
 // An open stream is a session too.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let address: string
+// No comment comes within the test: what ends a stream is the change itself.
+const app = await openTestApp({}, { commentEvery: 600_000 })
+const { address } = await app.listen()
 const open: EventStream[] = []
-beforeAll(async () => {
-  // No comment comes within the test: what ends a stream is the change itself.
-  app = await startTestApp({}, { commentEvery: 600_000 })
-  address = (await app.listen()).address
-})
 afterAll(() => {
   for (const stream of open) stream.close()
-  return app.close()
 })
 
 async function connect(token: string | null): Promise<EventStream> {

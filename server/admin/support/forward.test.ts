@@ -1,7 +1,7 @@
 // Requests for support: stored first, passed on when they are due, the outcome kept.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { fixedChannels, type Messengers } from '../../messaging/messengers/messengers.ts'
+import { fixedChannels } from '../../messaging/messengers/messengers.ts'
 import { listDue } from '../../messaging/outbox/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
@@ -78,21 +78,6 @@ test('two servers that take the same request at once send one mail', async () =>
     return send(...mail)
   }
   await again()
-  expect(email.sent).toHaveLength(1)
-})
-
-test('support: waits for an unreadable mail channel, and uses the gym’s only without another', async () => {
-  await ask()
-  const of = (installation: Messengers) => ({
-    ...services(),
-    channels: {
-      ...fixedChannels({ whatsapp: null, email }),
-      of: async (whose: number) => (whose === 0 ? installation : { whatsapp: null, email }),
-    },
-  })
-  await forwardRequest(of({ whatsapp: null, email: null, unreadable: ['email'] }), gym.gym.id, going)
-  expect(email.sent).toEqual([])
-  await forwardRequest(of({ whatsapp: null, email: null }), gym.gym.id, going)
   expect(email.sent).toHaveLength(1)
 })
 

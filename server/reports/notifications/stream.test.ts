@@ -1,23 +1,18 @@
 import { get } from 'node:http'
 import { Entered } from '@torniquete/contract/members/attendances.ts'
 import { Notification, UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { sql } from '../../platform/db/sql.ts'
 import { EventStream } from '../../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-let app: TestApp
-let address: string
+const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentEvery: 50 })
+const { address } = await app.listen()
 const open: EventStream[] = []
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' }, { commentEvery: 50 })
-  address = (await app.listen()).address
-})
 afterAll(() => {
   for (const stream of open) stream.close()
-  return app.close()
 })
 
 async function connect(token: string | null, options = {}): Promise<EventStream> {
@@ -32,10 +27,6 @@ async function listening(gym: TestGym, options = {}): Promise<EventStream> {
   await stream.until(() => stream.events.length > 0, 'the first chunk')
   return stream
 }
-
-/** How many are open, of all gyms. */
-const streams = async () =>
-  Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
 
 /** Notifications as the product writes them, `count` in one transaction, some days old. */
 const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = false } = {}) =>
@@ -80,7 +71,7 @@ test('notifications.stream: the backlog is the newest 100, oldest first', async 
 test('notifications.stream: continues after Last-Event-ID, also with read or over 1000 ones', async () => {
   const gym = await makeGym(app)
   const before = await raise(gym, 3)
-  const missed = [...(await raise(gym, 2, { read: true })), ...(await raise(gym, 2400))]
+  const missed = [...(await raise(gym, 2, { read: true })), ...(await raise(gym, 1100))]
   const stream = await listening(gym, { lastSeen: before.at(-1) })
   const late = await raise(gym, 2)
   await stream.until(() => stream.ids.length >= missed.length + 2, 'all that was missed')
@@ -101,7 +92,7 @@ test('notifications.stream: five writers and reconnecting readers, nothing lost 
   const written: number[] = []
   let writing = true
   const writer = async () => {
-    for (let round = 0; round < 25; round += 1) written.push(...(await raise(gym, 1 + (round % 3))))
+    for (let round = 0; round < 8; round += 1) written.push(...(await raise(gym, 1 + (round % 3))))
   }
   const coming = async () => {
     while (writing) {
@@ -121,27 +112,6 @@ test('notifications.stream: five writers and reconnecting readers, nothing lost 
   expect(steady.ids).toEqual(expected)
   expect([...seen, ...flaky.ids]).toEqual(expected)
 })
-
-test('notifications.stream: a reader who returns late misses nothing while others follow', async () => {
-  const gym = await makeGym(app)
-  const [last = 0] = await raise(gym)
-  const missed = await raise(gym, 2500)
-  const steady = await listening(gym)
-  const written: number[] = []
-  const write = async () => {
-    for (let round = 0; round < 40; round += 1) written.push(...(await raise(gym)))
-  }
-  const come = async () => {
-    const late: EventStream[] = []
-    for (let round = 0; round < 8; round += 1) late.push(await listening(gym, { lastSeen: last }))
-    return late
-  }
-  const [late] = await Promise.all([come(), write(), write(), write()])
-  const expected = [...missed, ...written.sort((a, b) => a - b)]
-  for (const stream of [steady, ...late])
-    await stream.until(() => stream.ids.at(-1) === expected.at(-1), 'the last one')
-  for (const stream of late) expect(stream.ids).toEqual(expected)
-}, 40_000)
 
 test('notifications.stream: another gym’s are never seen', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
@@ -177,8 +147,7 @@ test('notifications.stream: changes=true sends new attendances before the change
     gym.admin.call('attendances.create', {
       body: { id_client: client?.id ?? 0, check_in: at.toISOString() },
     })
-  const minute = 60_000
-  for (let count = 30; count > 0; count -= 1) await note(people[0], new Date(Date.now() - count * 2 * minute))
+  for (const minutes of [6, 4, 2]) await note(people[0], new Date(Date.now() - minutes * 60_000))
   const [asked, plain] = [await listening(gym, { changes: true }), await listening(gym)]
   await asked.until(() => asked.events.some(({ event }) => event === 'unread'), 'the counts')
   const told = () =>
@@ -196,34 +165,6 @@ test('notifications.stream: changes=true sends new attendances before the change
   await asked.until(() => told().length === 2, 'the next')
   expect(told()[1]).toHaveLength(1)
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
-})
-
-test('notifications.stream: who came in while nobody asked for it is no news of a moment ago', async () => {
-  const gym = await makeGym(app)
-  const note = async () =>
-    (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
-  const asking = async () => {
-    const stream = await listening(gym, { changes: true })
-    await stream.until(() => stream.events.some(({ event }) => event === 'unread'), 'the counts')
-    return stream
-  }
-  const plain = await listening(gym)
-  const before = await streams()
-  const first = await asking()
-  first.close()
-  await expect.poll(streams).toBe(before)
-  const heard = plain.ids.length
-  await note()
-  await plain.until(() => plain.ids.length > heard, 'the notification')
-  const asked = await asking()
-  const last = await note()
-  const told = () =>
-    asked.events
-      .filter(({ event }) => event === 'entered')
-      .flatMap(({ data = '' }) => z.array(Entered).parse(JSON.parse(data)))
-      .map(({ attendance_id }) => attendance_id)
-  await asked.until(() => told().length > 0, 'who came in')
-  expect(told()).toEqual([last])
 })
 
 test('notifications.stream: since sends changes from then on and no older ones', async () => {
@@ -245,16 +186,16 @@ test('notifications.stream: since sends changes from then on and no older ones',
 
 test('notifications.stream: changes=true sends unread counts after each mark', async () => {
   const gym = await makeGym(app)
-  await raise(gym, 1500, { daysOld: 30 })
+  await raise(gym, 1100, { daysOld: 30 })
   const plain = await listening(gym)
   const asked = await listening(gym, { changes: true })
   const counts = () =>
     asked.events.filter(({ event }) => event === 'unread').map(({ data }) => UnreadCounts.parse(JSON.parse(data ?? '')))
   const counted = (Acceso: number) => ({ Acceso, 'Stock deficiente': 0, 'Stock agotado': 0 })
   await asked.until(() => counts().length > 0, 'the counts')
-  expect(counts()).toEqual([counted(1500)])
+  expect(counts()).toEqual([counted(1100)])
   await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })
-  await asked.until(() => counts().at(-1)?.Acceso === 1501, 'one more')
+  await asked.until(() => counts().at(-1)?.Acceso === 1101, 'one more')
   await gym.admin.call('notifications.mark-many', { body: { title: 'Acceso', is_read: true } })
   await asked.until(() => counts().at(-1)?.Acceso === 0, 'none')
   await plain.until(() => plain.ids.length > 0, 'the notification')
@@ -285,17 +226,17 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', {
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
 })
 
-test('notifications.stream: whoever goes before the first word leaves nothing behind', async () => {
-  const gym = await makeGym(app)
+test('notifications.stream: callers who leave before the first chunk leave nothing behind', async () => {
+  const { admin } = await makeGym(app)
+  const streams = async () =>
+    Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
   for (const stream of open.splice(0)) stream.close()
   await expect.poll(streams).toBe(0)
-  const headers = { authorization: `Bearer ${gym.admin.token}` }
-  const gone = Array.from({ length: 60 }, (_, place) => {
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const gone = Array.from({ length: 24 }, (_, place) => {
     const request = get(`${address}/v1/notifications/sse`, { headers, agent: false }, (response) => response.resume())
-    return new Promise<void>((resolve) => {
-      request.on('error', () => {}).on('close', () => resolve())
-      request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), place % 12)))
-    })
+    request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), place % 12)))
+    return new Promise((resolve) => request.on('error', () => {}).on('close', resolve))
   })
   await Promise.all(gone)
   await expect.poll(streams).toBe(0)

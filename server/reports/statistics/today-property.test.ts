@@ -90,21 +90,12 @@ class Model {
     for (let at = 1; at <= clients; at += 1) ids.push((await makeClient(gym)).id)
     const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
     await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: 5 } })
-    const plans = [
-      { id: daily?.id ?? 0, name: 'Membresía Diaria', price: 5, days: 1 },
-      {
-        id: (await makePlan(gym, { name: 'Semanal', duration_days: 7, price: 20 })).id,
-        name: 'Semanal',
-        price: 20,
-        days: 7,
-      },
-      {
-        id: (await makePlan(gym, { name: 'Mensual', duration_days: 30, price: 70 })).id,
-        name: 'Mensual',
-        price: 70,
-        days: 30,
-      },
-    ]
+    const plans = [{ id: daily?.id ?? 0, name: 'Membresía Diaria', price: 5, days: 1 }]
+    for (const [name, days, price] of [
+      ['Semanal', 7, 20],
+      ['Mensual', 30, 70],
+    ] as const)
+      plans.push({ id: (await makePlan(gym, { name, duration_days: days, price })).id, name, price, days })
     return new Model(gym, zone, now, ids, plans, (await makeProduct(gym, { sale_price: '3.50', stock: 1000 })).id)
   }
 

@@ -3,10 +3,8 @@ import { readMails, readPhones } from './contacts.ts'
 
 test.each([
   ['809-555-0101 / 829-555-0102', '809-555-0101', '829-555-0102'],
-  ['8095550101 ::: 8295550102', '8095550101', '8295550102'],
   ['809-555-0101 (mamá) 829-555-0102', '809-555-0101', '(mamá) 829-555-0102'],
   ['8095550101/8295550102', '8095550101', '8295550102'],
-  ['8095550101 8295550102', '8095550101', '8295550102'],
   ['809-555-0101 829-555-0102', '809-555-0101', '829-555-0102'],
   ['809-555-0101 y 829-555-0102', '809-555-0101', '829-555-0102'],
   ['555-0101 / 829-555-0102', '829-555-0102', '555-0101'],
@@ -14,16 +12,12 @@ test.each([
   ['Cel: 809-555-1011', '809-555-1011', ''],
   ['809-555-0101 ext. 12 oficina', '809-555-0101', 'ext. 12 oficina'],
   ['mamá: 809-555-0101', '809-555-0101', 'mamá'],
-  ['809-555-0101', '809-555-0101', ''],
   ['+1 809 555 0101', '+1 809 555 0101', ''],
-  ['555', '555', ''],
   ['8095550116-8295550117', '8095550116', '8295550117'],
   ['809.555.0114-829.555.0115', '809.555.0114', '829.555.0115'],
   ['no tiene', null, ''],
   ['No usa WhatsApp 809-555-0107', '809-555-0107', 'No usa WhatsApp'],
-  ['no tiene 8095550107', '8095550107', 'no tiene'],
   ['Sin teléfono', null, ''],
-  ['NO', null, ''],
 ])('phones of a cell: %s', (text, value, rest) => {
   expect(readPhones(text, 'DO')).toEqual({ value, rest })
 })
@@ -34,7 +28,6 @@ test.each([
   ['mailto:ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['a@ejemplo.do / b@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do'],
   ['a@ejemplo.do; b@ejemplo.do, c@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do, c@ejemplo.do'],
-  ['a@ejemplo.do b@ejemplo.do', 'a@ejemplo.do', 'b@ejemplo.do'],
   ['no tiene', null, ''],
   ['no tiene, usar ana@ejemplo.do', 'ana@ejemplo.do', ''],
   ['ana arroba ejemplo', 'ana arroba ejemplo', ''],

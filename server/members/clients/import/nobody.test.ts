@@ -40,18 +40,6 @@ test('import rows: a row with a name is a person', async () => {
   expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
 })
 
-test('import rows: repeated page headers are skipped', async () => {
-  const rows = [
-    ['GIMNASIO QUISQUEYA', null],
-    ['Nombre', 'Tel'],
-    ['Ana', '809'],
-    ['GIMNASIO QUISQUEYA', null],
-    ['NOMBRE ', 'Tel'],
-    ['Luis', '829'],
-  ]
-  expect(await judged(rows)).toMatchObject({ ready: [{ name: 'Ana' }, { row: 6, name: 'Luis' }], rejected: [] })
-})
-
 test('a number that a program read as one has no decimals', async () => {
   const rows = [
     ['Nombre', 'Tel', 'Tarjeta'],
@@ -62,16 +50,6 @@ test('a number that a program read as one has no decimals', async () => {
     { phone_number: '8095550101', card_number: '0004711' },
     { phone_number: '8095550102', card_number: '4712' },
   ])
-})
-
-test('a row that cannot be taken is called by the whole name, and not by more than can be read', async () => {
-  const rows = [
-    ['Nombre', 'Apellido', 'Vence'],
-    ['Ana', 'Peña', 'pronto'],
-    ['x'.repeat(300), null, null],
-  ]
-  const { rejected } = await judged(rows)
-  expect(rejected.map(({ name }) => name)).toEqual(['Ana Peña', `${'x'.repeat(79)}…`])
 })
 
 test('plans that the gym has not are told, with how many rows name them', async () => {

@@ -1,9 +1,7 @@
 // Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
 import { expect, test } from 'vitest'
-import { readSheets } from '../../../platform/file-import/read-table.ts'
 import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
-import { uploadOf } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { workbookOf } from '../../../testing/workbook.ts'
 
@@ -95,24 +93,4 @@ test('import workbook: a PIN in the file wins over a generated one, not over a t
   expect(shown.rejected.first).toMatchObject([{ row: 3, reasons: [`Número: Ya es de ${worker.name}, del personal`] }])
   expect(await numbers()).toEqual({ [worker.name]: 2, Juan: 1, Eva: 3, Noé: 4, [owner]: 5 })
   expect(await show(gym.admin, file)).toMatchObject({ ready: 0, present: { count: 3 } })
-})
-
-test('import workbook: row numbers are left out of the file of rejected rows', { tags: ['deep'] }, async () => {
-  gym = await makeGym(app)
-  const rows = ['Ana;31/12/2030', 'Luis;31/02/2030', 'Eva;31/12/2030', 'Noé;pronto']
-  const file = ['No.;Nombre;Vence', ...rows.map((row, at) => `${at + 1};${row}`)].join('\n')
-  expect(await show(gym.admin, file)).toMatchObject({ ready: 2, rejected: { count: 2 } })
-  const payload = uploadOf(file, { filename: 'socios.csv' })
-  const { rawPayload } = await app.app.inject({
-    method: 'POST',
-    url: '/v1/clients/import/rejected',
-    headers: { authorization: `Bearer ${gym.admin.token}`, 'content-type': payload?.type },
-    payload: payload?.content,
-  })
-  const [sheet] = await readSheets(rawPayload)
-  expect(sheet?.rows.map((row) => row.slice(0, 3))).toEqual([
-    ['No.', 'Nombre', 'Vence'],
-    [null, 'Luis', '31/02/2030'],
-    [null, 'Noé', 'pronto'],
-  ])
 })

@@ -1,7 +1,7 @@
 // One of two PINs stays: the other opens nothing, and fingers under the remaining PIN are kept.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
-import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
+import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
 import { holdings as allHoldings, commandsOf, makeTerminal, settle } from '../../../testing/terminals.ts'
 
@@ -34,23 +34,6 @@ async function anaTwice() {
   return { terminal, device, ana, twin, pins, merge, opens, fingers }
 }
 
-test('the number that goes is off the terminal with its next poll, before anything else', {
-  tags: ['deep'],
-}, async () => {
-  const { terminal, device, ana, twin, pins, merge, opens } = await anaTwice()
-  expect(await gym.admin.call('clients.compare', { params: { id_client: ana.id, id_other: twin.id } })).toMatchObject({
-    gone: { door: [{ device: device.name, state: 'allowed' }] },
-  })
-  for (let at = 0; at < 30; at++) await makeClient(gym)
-  await merge([])
-  const texts = commandsOf(terminal)
-  await terminal.step()
-  expect(texts[0]).toMatch(new RegExp(`^DATA DELETE USERINFO PIN=${pins.twin}$`))
-  expect([opens(pins.twin), opens(pins.ana)]).toEqual([false, true])
-  await settle(terminal)
-  expect(holdings(terminal)[pins.twin]).toBeUndefined()
-})
-
 test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted', async () => {
   const { terminal, pins, merge, opens, fingers } = await anaTwice()
   const texts = commandsOf(terminal)
@@ -60,24 +43,6 @@ test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted
   expect(holdings(terminal)).toEqual({ [pins.twin]: '0  Ana P' })
   expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 1])
   expect([opens(pins.ana), opens(pins.twin)]).toEqual([false, true])
-})
-
-test('merge: fingerprints stay without an acknowledgement, under the new owner’s name', async () => {
-  const { terminal, ana, twin, pins, merge, opens, fingers } = await anaTwice()
-  await makePayment(gym, { id_client: twin.id, start_date: '2026-07-10' })
-  terminal.faults.ignoreCommands = true
-  await terminal.step()
-  terminal.faults.ignoreCommands = false
-  await merge(['id_zkteco'])
-  app.clock.advance(60_000)
-  const texts = commandsOf(terminal)
-  await settle(terminal)
-  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.ana}`])
-  expect(holdings(terminal)).toEqual({ [pins.twin]: '0  Ana' })
-  expect(fingers(pins.twin)).toBe(1)
-  expect(opens(pins.twin)).toBe(true)
-  await settle(terminal)
-  expect((await gym.admin.call('attendances.list')).items.map(({ id_client }) => id_client)).toEqual([ana.id])
 })
 
 test('undone, both are on the terminal again, each under their own number', async () => {

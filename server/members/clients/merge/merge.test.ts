@@ -2,8 +2,16 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { asOwner } from '../../../testing/digest.ts'
-import { makePayment, makePlan, makeProduct, makeSale } from '../../../testing/factories.ts'
+import { outcome } from '../../../testing/counter.ts'
+import { asOwner, tryAsServer } from '../../../testing/digest.ts'
+import {
+  anonymousClient,
+  makeClient,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makeSale,
+} from '../../../testing/factories.ts'
 import {
   ana,
   app,
@@ -21,7 +29,6 @@ import {
   undo,
   visit,
 } from '../../../testing/merge-app.ts'
-import { uploadImage } from '../../../testing/world.ts'
 
 startMergeApp()
 
@@ -68,21 +75,11 @@ test('merge: moves payments, sales, visits and notifications, and keeps daily su
   }
   expect(await history(ana)).toContain('merged: Ana Pena')
   expect(await history(twin)).toContain('merged: Ana Peña')
-  const visits = await gym.admin.call('attendances.list', { query: { page: 1 } })
-  expect(visits.items.map(({ id_client }) => id_client)).toEqual([ana.id, ana.id])
   // A void takes back what was booked, on its day, once.
   await gym.admin.call('payments.void', { params: { id: payment?.id ?? 0 }, body: { reason: 'Doble' } })
-  const sum = (rows: Row[] = []) => rows.map(({ kind, total }) => [kind, Number(total)])
-  expect([sum(before.revenue), sum((await stored()).revenue)]).toEqual([
-    [
-      ['payment', 2500],
-      ['sale', 200],
-    ],
-    [
-      ['payment', 1250],
-      ['sale', 200],
-    ],
-  ])
+  const sum = (rows: Row[] = []) => rows.map(({ kind, total }) => `${kind} ${Number(total)}`)
+  expect(sum(before.revenue)).toEqual(['payment 2500', 'sale 200'])
+  expect(sum((await stored()).revenue)).toEqual(['payment 1250', 'sale 200'])
   expect((await read(ana)).paid_until).toBe('2026-07-01')
 })
 
@@ -128,35 +125,30 @@ test('after a day it stands, and nothing of it tells any more whose a visit was'
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select drop_old(500)`))
   app.clock.reset()
   expect((await undo(id)).status).toBe(404)
-  const [row] = await asOwner(
-    app,
-    async (owner) => (await owner.query('select undo from client_merges where id = $1', [id])).rows,
-  )
-  expect(row).toEqual({ undo: null })
+  const kept = await asOwner(app, (owner) => owner.query('select undo from client_merges where id = $1', [id]))
+  expect(kept.rows).toEqual([{ undo: null }])
 })
 
 test('merge: the merged client is not in the deleted list and cannot be restored', async () => {
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
-  expect([refused.status, refused.answer]).toEqual([409, { detail: 'Deshaz primero la unión con Ana Peña.' }])
+  expect(outcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
   await undo(id)
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
-test('a photo is chosen like any field, and neither is lost', async () => {
-  const [first, second] = [await uploadImage(gym.admin, 'clients'), await uploadImage(gym.admin, 'clients')]
-  const show = ({ path, token }: typeof first) => ({ photo_path: path, photo_url: `/v1/${path}?token=${token}` })
-  for (const [client, photo] of [
-    [ana, first],
-    [twin, second],
-  ] as const)
-    await gym.admin.call('clients.update', { params: { id_client: client.id }, body: show(photo) })
+test('merge: a photo is chosen like any field, and neither is lost', async () => {
+  const show = (name: string) => ({
+    photo_path: `images/clients/1_${name}.png`,
+    photo_url: `/v1/images/clients/1_${name}.png?token=1-a`,
+  })
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: show('ana') })
+  await gym.admin.call('clients.update', { params: { id_client: twin.id }, body: show('twin') })
   const { id } = await merge(['photo_url'])
-  expect(await read(ana)).toMatchObject(show(second))
+  expect(await read(ana)).toMatchObject(show('twin'))
   await undo(id)
-  expect(await read(ana)).toMatchObject(show(first))
-  expect(await read(twin)).toMatchObject(show(second))
+  expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
 })
 
 test('fingers that are kept of who goes are told, for they go for good', async () => {
@@ -172,9 +164,6 @@ test('fingers that are kept of who goes are told, for they go for good', async (
   })
   expect((await shown()).drops_biometrics).toBe(true)
   expect((await shown(pair(twin, ana))).drops_biometrics).toBe(false)
-  const { id } = await merge()
-  await undo(id)
-  expect((await shown()).drops_biometrics).toBe(false)
 })
 
 test('a block by hand was of this person, whichever of them it stood on', async () => {
@@ -183,4 +172,110 @@ test('a block by hand was of this person, whichever of them it stood on', async 
   expect((await read(ana)).door_blocked).toBe(true)
   await undo(id)
   expect([(await read(ana)).door_blocked, (await read(twin)).door_blocked]).toEqual([false, true])
+})
+
+test('merge: refused with oneself and with the anonymous client', async () => {
+  const anonymous = await anonymousClient(gym)
+  const attempt = async (params: ReturnType<typeof pair>) =>
+    (await gym.admin.try('clients.merge', { params, body: { take: [], confirm: 'x' } })).status
+  expect([
+    await attempt(pair(ana, ana)),
+    await attempt(pair(ana, anonymous)),
+    await attempt(pair(anonymous, ana)),
+  ]).toEqual([422, 409, 409])
+})
+
+test('merge: changes since the comparison are shown again', async () => {
+  const { digest } = await shown()
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
+  await makePayment(gym, { id_client: twin.id, start_date: '2026-06-01' })
+  expect((await gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })).status).toBe(
+    409,
+  )
+  expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
+})
+
+test('merge: of two concurrent merges one succeeds', async () => {
+  const { digest } = await shown()
+  const { digest: back } = await shown(pair(twin, ana))
+  const statuses = await Promise.all([
+    gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } }),
+    gym.admin.try('clients.merge', { params: pair(twin, ana), body: { take: [], confirm: back } }),
+  ])
+  expect(statuses.map(({ status }) => status).sort()).toEqual([201, 404])
+  expect(await clients()).toHaveLength(1)
+})
+
+test('merge: a concurrent sale to the merged client moves along or is refused', async () => {
+  const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 50 })]
+  const { digest } = await shown()
+  const items = [{ id_product: product.id, quantity: 1 }]
+  const selling = Array.from({ length: 8 }, () =>
+    gym.admin.try('sales.create', { body: { id_client: twin.id, items } }),
+  )
+  const paying = gym.admin.try('payments.create', {
+    body: { id_client: twin.id, id_membership: plan.id, start_date: '2026-08-01' },
+  })
+  const merged = gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })
+  const results = await Promise.all([...selling, paying, merged])
+  expect(results.every(({ status }) => [201, 404, 409].includes(status))).toBe(true)
+  const rows = await stored()
+  if (results.at(-1)?.status === 201)
+    for (const table of ['sales', 'membership_payments'])
+      expect(rows[table]?.every(({ id_client }) => id_client === ana.id)).toBe(true)
+})
+
+test('merge: an undo is refused for a taken PIN and before a later merge', async () => {
+  const { id } = await merge()
+  const third = await makeClient(gym, { name: 'Luz', id_zkteco: twin.id_zkteco })
+  expect(outcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
+  const later = await merge([], pair(ana, third))
+  expect(outcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
+  expect((await undo(later.id)).status).toBe(200)
+  await gym.admin.call('clients.update', { params: { id_client: third.id }, body: { id_zkteco: 7777 } })
+  await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
+  expect(outcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
+  await gym.admin.call('clients.restore', { params: { id_client: ana.id } })
+  expect((await undo(id)).status).toBe(200)
+  expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
+})
+
+test('undone: what somebody changed or sold since stays with who stayed', async () => {
+  const { id } = await merge(['email', 'name'])
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })
+  const { id: payment } = await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  await undo(id)
+  expect(await read(ana)).toMatchObject({ name: 'Ana Peña', email: 'nueva@example.com', paid_until: '2026-07-15' })
+  expect(await read(twin)).toMatchObject({ email: 'ana@example.com', paid_until: null })
+  const paid = await gym.admin.call('payments.read', { params: { id: payment } })
+  expect(paid.client.id).toBe(ana.id)
+})
+
+test('the server’s role can say whose a document is by a merge alone, and writes none by hand', async () => {
+  const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
+  expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
+  expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)
+  expect(await attempt(`select hand_over(${ana.id}, ${twin.id}, null)`)).toMatch(/permission denied/)
+  const anonymous = await anonymousClient(gym)
+  expect(await attempt(`select merge_clients(${ana.id}, ${anonymous.id}, 1, now(), '{}')`)).toMatch(/not two clients/)
+})
+
+test('similar clients: match by phone, mail, or name without a contradiction', async () => {
+  const similar = async (query: Record<string, string | number>) =>
+    (await gym.admin.call('clients.similar', { query: { except: ana.id, ...query } })).map(({ id, reason }) => [
+      id,
+      reason,
+    ])
+  expect(await similar({ name: 'ANA PEÑA' })).toEqual([[twin.id, 'name']])
+  expect(await similar({ name: 'Ana' })).toEqual([])
+  expect(await similar({ email: 'Ana@Example.com' })).toEqual([[twin.id, 'email']])
+  const other = await makeClient(gym, { name: 'Otra', phone_number: '+1 (809) 555 0101', birth_date: '1990-07-24' })
+  expect(await similar({ phone_number: '8095550101', email: 'ana@example.com' })).toEqual([
+    [twin.id, 'email'],
+    [other.id, 'phone_number'],
+  ])
+  expect(await similar({ phone_number: '555' })).toEqual([])
+  expect(await similar({ name: 'otra', birth_date: '1990-07-24' })).toEqual([[other.id, 'birth_date']])
+  expect(await similar({ name: 'otra', birth_date: '1991-07-24' })).toEqual([])
+  expect(await similar({})).toEqual([])
 })
