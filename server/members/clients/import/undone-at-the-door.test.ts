@@ -42,9 +42,4 @@ test('undoing an import: people of the terminal are unknown there again, fingers
   ])
   expect(holdings(terminal)).toMatchObject({ '77': '0 5550077 LUIS PENA', '78': '0  Rosa Gil', '90': '3  Noemi Sosa' })
   expect(terminal.punch('77', { method: 'finger' })).toMatchObject({ opened: true, owner: 'LUIS PENA' })
-  // Brought once more they are known again.
-  await bring(gym.admin, file)
-  await settle(terminal)
-  expect(holdings(terminal)).toMatchObject({ '77': '0  Luis Peña', '78': '3  Rosa Gil' })
-  expect(terminal.punch('77', { method: 'finger' })).toMatchObject({ opened: true, owner: 'LUIS PENA' })
 })
