@@ -1,15 +1,14 @@
 // A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
-import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
 async function hang() {
-  const clients = [await makeClient(gym, { name: 'Óscar Reynoso' }), await makeClient(gym, { name: 'Eva Ruiz' })]
-  for (const { id } of clients) await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
+  const clients = [await makeMember({ name: 'Óscar Reynoso' }), await makeMember({ name: 'Eva Ruiz' })]
   const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
   const device = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, device.sn, {
