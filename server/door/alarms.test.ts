@@ -1,6 +1,6 @@
 // Alarms of a terminal: notified once, shown on every page, and cleared when over.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { KeptLog } from '../testing/kept-log.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -62,21 +62,4 @@ test('alarms: marks a terminal that lets former staff in, and withdraws its bloc
   app.clock.advance(5000)
   expect(await alarming()).toEqual([device.id])
   expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
-})
-
-test('alarms: come from memory while unchanged, and are computed every five seconds at most', async () => {
-  await makeDevice(gym)
-  const first = await gym.admin.try('devices.list')
-  const poll = async () =>
-    (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
-  await gym.admin.call('door.upload-users')
-  const read = vi.spyOn(app.database, 'read')
-  app.clock.advance(4999)
-  expect(await poll()).toBe(304)
-  expect(read).not.toHaveBeenCalled()
-  app.clock.advance(1)
-  // Read again, and the same.
-  expect(await poll()).toBe(304)
-  expect(read).toHaveBeenCalled()
-  read.mockRestore()
 })
