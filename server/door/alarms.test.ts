@@ -1,25 +1,18 @@
 // Alarms of a terminal: notified once, shown on every page, and cleared when over.
-import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
+import { KeptLog } from '../testing/kept-log.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-let written = ''
 let gym: TestGym
-const logTo = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logTo = new KeptLog()
 const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   gym = await makeGym(app)
-  written = ''
 })
 
 const ask = (method: string, target: string, body = '', address = '127.0.0.1') =>
@@ -39,15 +32,10 @@ test('alarms: more than is taken in a day is told once, in log, news and pages, 
   for (let times = 0; times < 3; times++) expect(await send(sn, 1)).toBe(503)
   expect([await exceeded(id), await alarming()]).toEqual([true, [id]])
   const told = (await gym.admin.call('notifications.list')).items
-  expect(told).toMatchObject([
-    {
-      title: 'Acceso',
-      message: `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`,
-    },
-  ])
+  const message = `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`
+  expect(told).toMatchObject([{ title: 'Acceso', message }])
   expect(told.map(isAlarm)).toEqual([true])
-  const lines = written.split('\n').filter((line) => line.includes(sn))
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
+  expect(logTo.lines(sn).map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
   ])
   // Midnight of the server is nobody's: the gym's comes four hours later.
@@ -74,21 +62,4 @@ test('alarms: marks a terminal that lets former staff in, and withdraws its bloc
   app.clock.advance(5000)
   expect(await alarming()).toEqual([device.id])
   expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
-})
-
-test('alarms: come from memory while unchanged, and are computed every five seconds at most', async () => {
-  await makeDevice(gym)
-  const first = await gym.admin.try('devices.list')
-  const poll = async () =>
-    (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
-  await gym.admin.call('door.upload-users')
-  const read = vi.spyOn(app.database, 'read')
-  app.clock.advance(4999)
-  expect(await poll()).toBe(304)
-  expect(read).not.toHaveBeenCalled()
-  app.clock.advance(1)
-  // Read again, and the same.
-  expect(await poll()).toBe(304)
-  expect(read).toHaveBeenCalled()
-  read.mockRestore()
 })

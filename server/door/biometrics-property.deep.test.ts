@@ -34,14 +34,8 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kind('renumber'), client, pin }) },
   { weight: 9, arbitrary: fc.record({ kind: kind('step'), terminal }) },
   { weight: 1, arbitrary: fc.record({ kind: kind('offline', 'online', 'power-cut', 'reset'), terminal }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({ kind: kind('enrol'), terminal, client, finger: fc.integer({ min: 5, max: 6 }) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ kind: kind('fault'), terminal, fault: fc.constantFrom(...faulty), on: fc.boolean() }),
-  },
+  { weight: 6, arbitrary: fc.record({ kind: kind('enrol'), terminal, client, finger: fc.constantFrom(5, 6) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('fault'), terminal, fault: kind(...faulty), on: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('wait'), seconds: fc.constantFrom(5, 31, 121, 4000) }) },
 )
 

@@ -185,20 +185,4 @@ describe('a clock that went wrong while the terminal was calling', () => {
     }
     expect(await visits()).toHaveLength(1)
   })
-
-  test('is not told by what comes late because it was refused', async () => {
-    const { terminal, client, visits } = await steady()
-    const change = (statement: string) => asOwner(app, (owner) => owner.query(statement))
-    await change('alter table attendances add constraint no_room check (false) not valid')
-    const came = app.clock.now().toISOString()
-    terminal.forcePunch({ pin: String(client.id_zkteco), time: terminal.shows() })
-    for (let call = 0; call < 30; call += 1) {
-      expect(await terminal.step()).toMatchObject({ ok: false })
-      app.clock.advance(20_000)
-    }
-    await change('alter table attendances drop constraint no_room')
-    await settle(terminal)
-    expect(await visits()).toEqual([came])
-    expect(Math.abs((await readStatus())?.clock_offset ?? 0)).toBeLessThan(5)
-  })
 })

@@ -135,14 +135,6 @@ describe('with a required communication key', () => {
     app.clock.advance(3_600_000)
     expect(await handshake(theirs)).toMatch(served)
   })
-
-  test('none is asked any more once a person says so', async () => {
-    expect((await change({ requires_key: false })).status).toBe(200)
-    expect((await status()).comm_key).toBe('none')
-    expect(await handshake(own, '')).toMatch(served)
-    app.clock.advance(136_000)
-    expect(await handshake(theirs, '')).toMatch(served)
-  })
 })
 
 describe('the key is kept', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { daily, makeClient, makeGym, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
+import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
 import { type UserRecord, wanted } from './wanted.ts'
 
@@ -111,15 +111,6 @@ test('debts at the door: an entry despite a debt is reported, by the debts of it
     tx.many(sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`),
   )
   expect(passes).toEqual([true, true, true, false].map((without_right) => ({ without_right })))
-})
-
-test('another gym’s word keeps nobody out', async () => {
-  noon('2026-06-15')
-  const other = await makeGym(gym.test)
-  await other.admin.call('debts.set-rules', { body: { is_on: true, bars_after: 0 } })
-  await rules({ is_on: true })
-  const ana = await makeMember('Ana', '60.00')
-  expect(await atDoor(ana.pin, '2026-06-30')).toEqual(['2026-07-07', '2026-07-07'])
 })
 
 test('debts at the door: a refused debtor is shown with the amount', async () => {

@@ -88,7 +88,7 @@ describe('devices.traffic', () => {
 
   test('no word about people: neither numbers, nor names, nor cards', async () => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin: '9090909', name: 'Forastera' }] })
-    const ana = await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
+    await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
     await settle(terminal)
     terminal.forcePunch({ pin: '424242', time: '2026-06-15 11:00:00' })
     await settle(terminal)
@@ -97,15 +97,6 @@ describe('devices.traffic', () => {
     const said = JSON.stringify((await traffic(device.id)).calls.map(({ at, first_at, ...call }) => call))
     expect(said).toContain('"kind":"put"')
     for (const secret of [/secreta/i, /424242/, /7654321/, /forastera/i, /9090909/]) expect(said).not.toMatch(secret)
-    expect(ana.id_zkteco).toBe(424242)
-  })
-
-  test('traffic: another terminal in its place starts empty', async () => {
-    const device = await makeDevice(gym)
-    await ask('GET', `getrequest?SN=${device.sn}`)
-    expect((await traffic(device.id)).calls).toHaveLength(1)
-    await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn: `${device.sn}B` } })
-    expect((await traffic(device.id)).calls).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
-// Hours that a terminal leaves without an answer, refuses one by one, or may no longer hold.
-
+// Hours that a terminal leaves without an answer, refuses one by one or may no longer hold, and passes of before they changed.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -134,15 +133,41 @@ test('doors that a device does not have, or the same twice, are no doors of a pl
   expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
 })
 
-test('plan hours: four plans with different hours open each', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions())
-  const ana = await buyer(await makeSchedule(gym))
-  for (const from of ['14:00', '16:00', '18:00']) {
-    const schedule = await makeSchedule(gym, { week: daily({ from, to: `${from.slice(0, 2)}:59` }) })
-    const plan = await makePlan(gym, { id_schedule: schedule.id })
-    await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
-  }
+/** On Monday the 15th of June in Santo Domingo. */
+const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
+
+test('plan hours: passes before a change accuse nobody', async () => {
+  at('05:00')
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  const schedule = await makeSchedule(gym)
+  const plan = await makePlan(gym, { id_schedule: schedule.id })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
   await settle(terminal)
-  expect(rightsOf(terminal, ana).map(({ zone }) => zone)).toEqual([5, 4, 3, 2])
-  expect(await statusOf(device.id)).toMatchObject({ pending: 0, hours: 'kept' })
+  /** Reports a pass of the past; returns how many entries without a right result. */
+  const passOf = async (time: string) => {
+    terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
+    await settle(terminal)
+    const news = (await gym.admin.call('notifications.list')).items
+    return news.filter(({ message }) => message.includes('Sin derecho: ')).length
+  }
+  at('13:30')
+  expect(await passOf('13:00')).toBe(1)
+  at('15:00')
+  const params = { id_schedule: schedule.id }
+  const evenings = Array.from({ length: 7 }, () => [{ from: '18:00', to: '22:00' }])
+  await gym.admin.call('memberships.update-schedule', { params, body: { week: evenings } })
+  expect(await passOf('11:00')).toBe(1)
+  at('15:30')
+  expect(await passOf('15:20')).toBe(2)
+  // Another name makes no other hours, nor do the same once more.
+  at('16:00')
+  await gym.admin.call('memberships.update-schedule', { params, body: { name: 'Noche', week: evenings } })
+  expect(await passOf('15:40')).toBe(3)
+  at('17:00')
+  const doors = [{ id_device: device.id, doors: null }]
+  await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { doors } })
+  at('17:30')
+  expect(await passOf('16:30')).toBe(3)
+  expect(await passOf('17:10')).toBe(4)
 })

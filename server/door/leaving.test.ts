@@ -1,8 +1,8 @@
-// A terminal that is removed may be emptied first: what it holds opens doors for as long as it hangs there.
+// A terminal that is removed may be emptied first, for what it holds opens doors; one that comes back brings users with it.
 import { expect, test } from 'vitest'
 import { gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
-import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -53,4 +53,19 @@ test('devices.update: another terminal in its place is none that leaves', async 
   await empty()
   await gym.admin.call('devices.update', { ...of, body: { sn: 'OTRO123' } })
   expect(await listed()).toEqual([false])
+})
+
+test('re-registered terminal: people deleted meanwhile are removed, unknown users stay', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  const [stays, leaves] = [await makeMember({ name: 'Queda' }), await makeMember({ name: 'Se va' })]
+  terminal.enrol({ pin: '900', name: 'De antes' })
+  await settle(terminal)
+  expect(terminal.punch(String(leaves.id_zkteco)).opened).toBe(true)
+
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  await gym.admin.call('clients.delete', { params: { id_client: leaves.id } })
+  await gym.admin.call('devices.create', { body: { name: 'Puerta', sn: device.sn, delay: 2 } })
+  await settle(terminal)
+  expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
+  expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
 })

@@ -1,8 +1,8 @@
-// A client's number that the server made up yields to whoever holds it on a terminal; nobody is removed for the sake of a number.
+// A number that the server made up yields to whoever holds it on a terminal; nobody is removed for the sake of a number.
 import { describe, expect, test } from 'vitest'
-import { gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -17,8 +17,7 @@ const dialects = [
 
 describe.each(dialects)('a terminal of the %s dialect', (_, firmware) => {
   test('generated PINs: yield to users of a terminal that is connected after an import', async () => {
-    const clients = [await makeClient(gym, { name: 'Ana Mota' }), await makeClient(gym, { name: 'Luz Gil' })]
-    for (const { id } of clients) await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
+    const clients = [await makeMember({ name: 'Ana Mota' }), await makeMember({ name: 'Luz Gil' })]
     const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
     const device = await makeUnreadDevice(gym)
     const terminal = terminalAt(port, device.sn, {
@@ -62,18 +61,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   expect(await peopleOf(device.id)).toEqual([])
 })
 
-test('a client whom the terminal names alike keeps the made-up number', async () => {
-  const luz = await makeClient(gym, { name: 'Luz Peña' })
-  const device = await makeUnreadDevice(gym)
-  const terminal = terminalAt(port, device.sn, { users: [{ pin: String(luz.id_zkteco), name: 'LUZ PENA', verify: 0 }] })
-  await settle(terminal)
-  expect(await numberOf(luz.id)).toBe(luz.id_zkteco)
-  expect(await peopleOf(device.id)).toEqual([])
-})
-
 describe('passes under a made-up number', () => {
-  const upload = (sn: string, table: string, text: string) =>
-    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}&Stamp=1`, text))
   const days = ['2026-06-05', '2026-06-08', '2026-06-10', '2026-06-12', '2026-06-15']
   const lines = (pin: string) => days.map((day) => `${pin}\t${day} 07:00:00\t0\t15`).join('\n')
   const user = (pin: string, name: string) =>
@@ -86,9 +74,8 @@ describe('passes under a made-up number', () => {
     ['before the terminal names somebody else', ['ATTLOG', 'USER']],
     ['of a terminal that names nobody', ['ATTLOG']],
   ])('stay unassigned %s', async (_, order) => {
-    const ana = await makeClient(gym, { name: 'Ana Mota' })
+    const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
-    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
     const { sn } = await makeUnreadDevice(gym)
     for (const table of order)
       await (table === 'USER' ? upload(sn, 'OPERLOG', user(pin, 'Otra Persona')) : upload(sn, 'ATTLOG', lines(pin)))
@@ -117,9 +104,8 @@ describe('passes under a made-up number', () => {
   })
 
   test('are hers from when the terminal holds her record, and not before', async () => {
-    const ana = await makeClient(gym, { name: 'Ana Mota' })
+    const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
-    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
     const device = await makeUnreadDevice(gym)
     const terminal = terminalAt(port, device.sn)
     await settle(terminal)
@@ -128,4 +114,34 @@ describe('passes under a made-up number', () => {
     await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 12:00:10\t0\t15`)
     expect(await attended(ana.id)).toBe(1)
   })
+})
+
+const owner = async () =>
+  (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
+/** A terminal that is registered and has not called yet. */
+const hang = async (options: Parameters<typeof terminalAt>[2]) =>
+  terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
+
+test('generated PINs: of staff yield to users of a terminal', async () => {
+  const first = (await owner()) ?? 0
+  await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
+  const terminal = await hang({
+    users: [
+      { pin: String(first), name: 'Juan', verify: 0 },
+      { pin: String(first + 2), name: 'Luz', verify: 0 },
+    ],
+    templates: [fingerOf(String(first), 'Juan')],
+    firmware: { needsTemplates: true },
+  })
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
+  expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
+  expect(await owner()).toBe(first + 3)
+  expect(holdings(terminal)[String(first + 3)]).toBeDefined()
+  expect(holdings(terminal)[String(first + 1)]).toBeDefined()
+  // People already on a terminal keep their PIN.
+  const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
+  await settle(second)
+  expect(await owner()).toBe(first + 3)
 })

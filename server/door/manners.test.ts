@@ -1,8 +1,8 @@
-// Firmware in its own ways: the answer that it takes, the marks that it counts by, the past that it tells again.
+// Firmware in its own ways: the answer that it takes, the marks that it counts by, the options that it is told.
 import { expect, test } from 'vitest'
 import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
-import { makeClient, makePayment } from '../testing/factories.ts'
-import { makeTerminal, settle } from '../testing/terminals.ts'
+import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
+import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -75,4 +75,58 @@ test('terminals with HTTP/1.0, chunked bodies or expectations are served', async
     expect([faults, terminal.unsent(), terminal.users.has(String(client.id_zkteco))]).toEqual([faults, 0, true])
     await terminal.stop()
   }
+})
+
+test.each([
+  ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],
+  [
+    'another zone',
+    async () => void (await gym.admin.call('gym-info.update', { body: { timeZone: 'Asia/Kathmandu' } })),
+  ],
+  [
+    'another delay',
+    async () => {
+      const [device] = await gym.admin.call('devices.list')
+      await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
+    },
+  ],
+])('%s: one CHECK, a handshake, and no more', async (_, change) => {
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
+  app.clock.set('2026-11-01T05:30:00Z')
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  const before = terminal.stats().exchanges
+  await change()
+  for (let step = 0; step < 5; step++) await terminal.step()
+  expect(texts).toEqual(['CHECK', expect.stringMatching(/^SET OPTION DateTime=\d+$/)])
+  expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
+})
+
+test('a terminal that would not keep whose right ends is not told to end rights', async () => {
+  const { sn } = await makeDevice(gym)
+  const poll = async () =>
+    (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
+  const [, command] = /C:(\w+):SET OPTION OverValidTime=1/.exec(await poll()) ?? []
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`))
+  for (let minute = 0; minute < 5; minute++) {
+    app.clock.advance(60_000)
+    expect(await poll()).not.toContain('ValidTime')
+  }
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
+})
+
+test('options: are sent again after a handshake, the time for reconnecting first', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
+  await settle(terminal)
+  const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
+  terminal.factoryReset()
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([
+    'SET OPTION OverValidTime=1',
+    'SET OPTION UserValidTimeFun=1',
+  ])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself }])
 })

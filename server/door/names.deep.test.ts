@@ -1,7 +1,7 @@
 // DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
-import { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
+import { KeptLog } from '../testing/kept-log.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -10,13 +10,7 @@ let gym: TestGym
 let host: string
 let sn: string
 let id: number
-let written = ''
-const logTo = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logTo = new KeptLog()
 const app = await openTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {
@@ -59,8 +53,8 @@ test('door name: unique per gym, visible only to its super admins, never logged'
     expect((await (await gym.as(role)).try('devices.address')).status).toBe(403)
   await poll(host)
   await poll(host, theirs)
-  expect(written).toContain('a call')
-  expect(written).not.toContain(host.slice(0, 12))
+  expect(logTo.text).toContain('a call')
+  expect(logTo.text).not.toContain(host.slice(0, 12))
 })
 
 test.each(['', ':8081', '.:80'])('door name: a terminal is served for any spelling of the host: %j', async (ending) => {
@@ -122,17 +116,5 @@ describe('a terminal that called by the name once', () => {
     }
     expect((await gym.admin.call('attendances.list')).total).toBe(0)
     expect(await poll(host)).toMatch(/^C:/)
-  })
-
-  test('need not any more when a person says so, and is not asked again', async () => {
-    app.clock.advance(61_000)
-    expect(await poll('203.0.113.5')).toBe('OK')
-    const body = { act: 'accept' as const, address: own }
-    expect((await gym.admin.try('devices.origin', { params: { id_device: id }, body })).status).toBe(204)
-    for (const to of ['203.0.113.5', host, '203.0.113.5']) {
-      app.clock.advance(20_000)
-      await makeClient(gym)
-      expect([to, await poll(to)]).toEqual([to, expect.stringMatching(/^C:/)])
-    }
   })
 })

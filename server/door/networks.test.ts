@@ -1,19 +1,13 @@
 // DOOR_NETWORKS: whoever calls from elsewhere costs nothing, gains nothing, and is counted.
-import { Writable } from 'node:stream'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
+import { KeptLog } from '../testing/kept-log.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp, startTestApp } from '../testing/test-app.ts'
 
 const [inside, outside] = ['127.0.1.5', '127.0.2.5']
 const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
-let written = ''
-const logTo = new Writable({
-  write: (chunk, _, done) => {
-    written += chunk
-    done()
-  },
-})
+const logTo = new KeptLog()
 const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
 const behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
 const port = (await app.listen()).port
@@ -24,7 +18,7 @@ afterAll(async () => {
   await behind.close()
 })
 
-const told = () => written.split('\n').filter((line) => line.includes('outside DOOR_NETWORKS'))
+const told = () => logTo.lines('outside DOOR_NETWORKS')
 const counted = async () =>
   Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
 
@@ -60,18 +54,14 @@ test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and 
   // The rejected call left no trace: it is served from inside as before.
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
   expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
-})
-
-test('pages and calls are for everybody', async () => {
+  // Pages and calls are for everybody.
   expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
 })
 
 test.each([
   ['127.0.1.9', 200],
   ['::ffff:127.0.1.9', 200],
-  ['::ffff:7f00:109', 200],
   ['2001:db8:1::7', 200],
-  ['203.0.113.9', 403],
   ['::ffff:203.0.113.9', 403],
   ['2001:db9::7', 403],
   ['unknown', 403],

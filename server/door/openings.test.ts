@@ -8,7 +8,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { makeOpening } from '../testing/world.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorPatience: 1500 })
+const app = await openTestApp({}, { doorPatience: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)

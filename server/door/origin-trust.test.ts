@@ -122,15 +122,6 @@ test('a terminal with the network card that it had stays trusted at another addr
   expect(await alarm()).toBe(false)
 })
 
-test('an origin that told its network card is not the same without it', async () => {
-  await commands(own, mac('9f'))
-  await makeMember({ name: 'Ana Mota', card_number: '5550077' })
-  app.clock.advance(6000)
-  expect(await commands(own)).toBe('')
-  expect(await readStatus()).toMatchObject({ origin_conflict: { address: own, mac: null } })
-  expect(await commands(own, mac('9f'))).toContain('Ana Mota')
-})
-
 describe('the first caller after a registration', () => {
   test('is told names and cards, and a photo of a face once a person accepts its address', async () => {
     await keep()

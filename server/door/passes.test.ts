@@ -1,4 +1,4 @@
-// A pass at a terminal becomes an attendance once, and news once.
+// A pass at a terminal becomes an attendance once, and news once; its time is read in the gym's zone.
 import { gzipSync } from 'node:zlib'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
-import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { masterPassword } from '../testing/test-app.ts'
 
@@ -273,4 +273,25 @@ test('the terminal of an inactive gym keeps its records until the gym is active 
   expect(terminal.unsent()).toBe(0)
   const back = await logInAs(app.app, gym.gym.username, 'contraseña segura')
   expect((await back.call('attendances.list')).total).toBe(1)
+})
+
+test.each([
+  ['America/Santo_Domingo', '-4', '2026-07-15 23:59:59', '2026-07-16T03:59:59.000Z'],
+  ['Asia/Kathmandu', '345', '2026-07-15 00:30:00', '2026-07-14T18:45:00.000Z'],
+  // The clocks go forward from 2:00 to 3:00: what never was is read as an hour later.
+  ['America/New_York', '-5', '2026-03-08 01:59:59', '2026-03-08T06:59:59.000Z'],
+  ['America/New_York', '-5', '2026-03-08 02:30:00', '2026-03-08T07:30:00.000Z'],
+  // The clocks go back from 2:00 to 1:00: what was twice is read as the second time.
+  ['America/New_York', '-5', '2026-11-01 01:30:00', '2026-11-01T06:30:00.000Z'],
+])('%s (TimeZone=%s): %s is %s', async (timeZone, offset, deviceTime, instant) => {
+  app.clock.set('2026-12-15T12:00:00Z')
+  const gym = await makeGym(app, { timeZone })
+  const { sn } = await makeDevice(gym)
+  const { id_zkteco: pin } = await makeClient(gym)
+  const handshake = await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  expect(handshake.text).toContain(`\nTimeZone=${offset}\n`)
+  for (let time = 0; time < 2; time++)
+    await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, `${pin}\t${deviceTime}\n`))
+  const { items } = await gym.admin.call('attendances.list')
+  expect(items.map((item) => item.check_in)).toEqual([instant])
 })

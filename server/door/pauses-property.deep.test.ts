@@ -14,48 +14,34 @@ import { type UserRecord, wanted } from './wanted.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const who = fc.nat(1)
+const which = fc.nat()
+const kind = <Kind extends string>(name: Kind) => fc.constant(name)
+const mostly0 = (other: fc.Arbitrary<number>) => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, other)
+/** Days from what is proposed. */
+const from = mostly0(fc.integer({ min: -12, max: 12 }))
+const days = fc.integer({ min: 1, max: 12 })
+const begins = fc.integer({ min: -4, max: 15 })
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('days'), days: fc.integer({ min: 1, max: 12 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: kind('days'), days }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind('sell'), who, plan: fc.nat(3), from }) },
   {
     weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('sell'),
-      who,
-      plan: fc.nat(3),
-      /** Days from what is proposed. */
-      from: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: -12, max: 12 })),
-    }),
+    arbitrary: fc.record({ kind: kind('pause'), who, from: begins, days: fc.oneof(fc.constant(null), days) }),
   },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('pause'),
-      who,
-      from: fc.integer({ min: -4, max: 15 }),
-      days: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 12 })),
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      kind: fc.constant('come'),
-      who,
-      late: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat(9)),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('end'), which: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo'), which: fc.nat() }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('take-back'), which: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore'), which: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge') }) },
+  { weight: 6, arbitrary: fc.record({ kind: kind('come'), who, late: mostly0(fc.nat(9)) }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('void'), which }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('end'), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('undo'), which }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('take-back'), which }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('restore'), which }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('merge') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 class Life {
   readonly #gym: TestGym
-  readonly #plans: readonly { id: number; days: number; visits: number | null; each_pass: boolean }[]
-  readonly #clients: readonly { id: number; id_zkteco: number | null }[]
+  readonly plans: readonly { id: number; days: number; visits: number | null; each_pass: boolean }[]
+  readonly clients: readonly { id: number; id_zkteco: number | null }[]
   readonly #books = new PlainBooks()
   #today = '2026-03-01'
   #merged = false
@@ -63,16 +49,9 @@ class Life {
 
   constructor(gym: TestGym, plans: Life['plans'], clients: Life['clients']) {
     this.#gym = gym
-    this.#plans = plans
-    this.#clients = clients
+    this.plans = plans
+    this.clients = clients
     this.#tick(0)
-  }
-
-  get plans() {
-    return this.#plans
-  }
-  get clients() {
-    return this.#clients
   }
 
   #tick(days: number) {
@@ -81,17 +60,16 @@ class Life {
   }
 
   #idOf(who: number) {
-    return (this.#merged ? this.#clients[0] : this.#clients[who])?.id ?? 0
+    return (this.#merged ? this.clients[0] : this.clients[who])?.id ?? 0
   }
 
   async act(action: Action): Promise<void> {
     const books = this.#books
     const [some, paused] = 'which' in action ? [pick(books.sold, action.which), pick(books.pauses, action.which)] : []
-    if (action.kind === 'days' && 'days' in action) this.#tick(action.days ?? 0)
-    if (action.kind === 'sell' && 'plan' in action) await this.#sell(this.#idOf(action.who), action)
-    if (action.kind === 'pause' && 'who' in action && 'days' in action)
-      await this.#pause(this.#idOf(action.who), action.from, action.days)
-    if (action.kind === 'come' && 'late' in action) await this.#come(this.#idOf(action.who), action.late)
+    if (action.kind === 'days') this.#tick(action.days)
+    if (action.kind === 'sell') await this.#sell(this.#idOf(action.who), action)
+    if (action.kind === 'pause') await this.#pause(this.#idOf(action.who), action.from, action.days)
+    if (action.kind === 'come') await this.#come(this.#idOf(action.who), action.late)
     if (action.kind === 'void' && some) {
       await this.#gym.admin.call('payments.void', { params: { id: some.id }, body: { reason: 'Error' } })
       books.sold.splice(books.sold.indexOf(some), 1)
@@ -111,7 +89,7 @@ class Life {
   }
 
   async #sell(client: number, { plan: which, from }: { plan: number; from: number }) {
-    const plan = this.#plans[which]
+    const plan = this.plans[which]
     const { paid_until } = await this.#gym.admin.call('clients.read', { params: { id_client: client } })
     const proposed = paid_until !== null && paid_until > this.#today ? paid_until : this.#today
     const start_date = addDays(proposed, from)
@@ -167,7 +145,7 @@ class Life {
   }
 
   async #merge() {
-    const [kept, gone] = [this.#clients[0]?.id ?? 0, this.#clients[1]?.id ?? 0]
+    const [kept, gone] = [this.clients[0]?.id ?? 0, this.clients[1]?.id ?? 0]
     const params = { id_client: kept, id_other: gone }
     const { digest } = await this.#gym.admin.call('clients.compare', { params })
     const { status } = await this.#gym.admin.try('clients.merge', { params, body: { take: [], confirm: digest } })
@@ -184,7 +162,7 @@ class Life {
     const told: unknown[] = []
     const plain: unknown[] = []
     let [active, expired] = [0, 0]
-    for (const { id, id_zkteco } of this.#merged ? this.#clients.slice(0, 1) : this.#clients) {
+    for (const { id, id_zkteco } of this.#merged ? this.clients.slice(0, 1) : this.clients) {
       const placed = this.#books.covers(id)
       const open = new Set(placed.flatMap((each) => each.open))
       const until =

@@ -157,23 +157,3 @@ test('pause: of several at once one succeeds', async () => {
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expect((await read()).paid_until).toBe('2026-04-03')
 })
-
-test('pause: merged clients end a pause before the other’s paid days go on', async () => {
-  await sell('2026-03-01')
-  const { answer } = await pause('2026-03-10', '2026-03-19')
-  const twin = await makeClient(gym)
-  await gym.admin.call('payments.create', {
-    body: { id_client: twin.id, id_membership: plan.id, start_date: '2026-03-12' },
-    headers: { 'idempotency-key': randomUUID() },
-  })
-  const both = { id_client: client.id, id_other: twin.id }
-  const merge = async () => {
-    const { digest } = await gym.admin.call('clients.compare', { params: both })
-    return gym.admin.try('clients.merge', { params: both, body: { take: [], confirm: digest } })
-  }
-  const detail = `${client.name} está en pausa y la otra ficha tiene días pagados: termina antes la pausa.`
-  expect(await merge()).toMatchObject({ status: 409, answer: { detail } })
-  await gym.admin.call('pauses.end', { params: { id_pause: answer.id } })
-  expect((await merge()).status).toBe(201)
-  expect(await atDoor()).toEqual(['2026-03-01…2026-04-10', '2026-03-01…2026-04-10'])
-})

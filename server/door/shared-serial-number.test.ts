@@ -84,19 +84,3 @@ test('a unit with another network card is asked whom it holds before it is sent 
   expect((await readStatus())?.strangers).toBe(2)
   expect(second.punch(pin).opened).toBe(true)
 })
-
-test('a terminal that alternates between two network cards is listed at most once an hour', async () => {
-  const { first, unit, pin } = await makeUnits()
-  await settle(first)
-  const told: string[] = []
-  for (const last of ['0b', '0a', '0b', '0a', '0b']) {
-    const terminal = unit(last, { users: [...first.users.values()] })
-    const here = commandsOf(terminal)
-    app.clock.advance(120_000)
-    await settle(terminal)
-    told.push(...here)
-    expect(terminal.punch(pin).opened).toBe(true)
-  }
-  expect(told.filter((text) => text.startsWith('DATA QUERY USERINFO'))).toHaveLength(1)
-  expect([await conflict(), await listWarnings()]).toEqual([null, []])
-})

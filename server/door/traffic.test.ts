@@ -1,4 +1,5 @@
 // Captured traffic of attendance terminals (2.x), byte for byte over a socket: T… are the items of the traffic notes.
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
@@ -137,10 +138,29 @@ describe('handshake, poll and results', () => {
       expect(held.every((record) => /^[cu]\d+\|/.test(record))).toBe(true)
     },
   )
+})
 
-  test('T9: Shell and GetFile answers by lines, and nonsense, are taken with OK', async () => {
-    const { sn } = await makeDevice(gym)
-    for (const body of ['ID=9\nSN=X\nFILENAME=a\nCMD=GetFile\nReturn=3\nContent=ID=1&Return=0', '', 'nada', '\0\0'])
-      expect(await say('POST', `/iclock/devicecmd?SN=${sn}`, body)).toBe('OK')
-  })
+/** People on a terminal whom the gym does not know: pin → `card|name|privilege|whether it lets them in`. */
+async function peopleAt(id_device: number): Promise<Record<string, string>> {
+  const people = await gym.admin.call('devices.people', { params: { id_device } })
+  return Object.fromEntries(
+    people.map(({ pin, card, name, privilege, opens }) => [pin, `${card}|${name}|${privilege}|${opens}`]),
+  )
+}
+
+test('T5, T11: photos, errors and packed lines', async () => {
+  const { id } = await register('PHOTO1')
+  const photo = Buffer.concat([
+    Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),
+    Buffer.from([0xff, 0xd8, 0]),
+  ])
+  for (const page of ['cdata?SN=PHOTO1&table=ATTPHOTO&Stamp=9999', 'fdata?SN=PHOTO1'])
+    expect(await say('POST', `/iclock/${page}`, photo)).toBe('OK')
+  const failure = 'ERRORLOG ErrCode=D01E0001\tErrMsg=\tDataOrigin=cmd\tCmdId=123\tAdditional='
+  expect(await say('POST', '/iclock/cdata?SN=PHOTO1&table=ERRORLOG&Stamp=9999', failure)).toBe('OK')
+  const packed = gzipSync(
+    'USER PIN=7002\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tVerify=-1\tViceCard=123456789\n',
+  )
+  expect(await say('POST', '/iclock/cdata?SN=PHOTO1&table=OPERLOG&ContentType=tgz', packed)).toBe('OK: 1')
+  expect(await peopleAt(id)).toEqual({ 7002: '89776433||0|true' })
 })

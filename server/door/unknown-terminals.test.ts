@@ -34,9 +34,6 @@ test('unregistered terminal: polls are OK, uploads are kept by it, only its numb
   for (const [target, body] of [
     ['cdata?table=ATTLOG', '1\t2026-06-15 12:00:00\n'],
     ['cdata?table=OPERLOG', 'USER PIN=1\tName=x\n'],
-    ['cdata?table=options', 'FaceFunOn=1'],
-    ['cdata?table=ATTPHOTO', 'PIN=1'],
-    ['cdata?table=rtlog', 'time=2026-06-15 12:00:00\tpin=1'],
     ['cdata?', '1\t2026-06-15 12:00:00\n'],
     ['devicecmd?', 'ID=1&Return=0&CMD=DATA'],
   ] as const)
@@ -51,12 +48,6 @@ test('unregistered terminal: polls are OK, uploads are kept by it, only its numb
     [sn],
   )
   expect(rows).toEqual([{ count: 1 }])
-})
-
-test('the number is case-sensitive', async () => {
-  const { sn } = await makeDevice(gym, { sn: fresh('abc') })
-  await call('GET', `getrequest?SN=${sn.toUpperCase()}`)
-  expect(await listed()).toContain(offered(sn.toUpperCase()))
 })
 
 test('unregistered terminal: is gone from the list once registered, and back once removed', async () => {
@@ -136,20 +127,6 @@ describe('registering one that is offered', () => {
     await call('GET', `getrequest?SN=${sn}x`)
     expect((await create(`${sn}x`)).status).toBe(201)
   })
-
-  test('a number that calls from elsewhere is typed in full', async () => {
-    const sn = fresh('AWAY')
-    await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.9.9')
-    expect(await listed()).not.toContain(offered(sn))
-    expect((await create(sn)).status).toBe(201)
-  })
-
-  test('unregistered terminal: short numbers are hidden', async () => {
-    const sn = 'Z9Q'
-    await call('GET', `getrequest?SN=${sn}`)
-    expect(await listed()).toContain('···')
-    expect((await create(sn)).status).toBe(201)
-  })
 })
 
 describe('a flood of invented numbers', () => {
@@ -183,8 +160,8 @@ describe('a flood of invented numbers', () => {
   })
 
   test('leaves the newest hundred in the list', async () => {
-    for (let address = 1; address <= 12; address++)
-      for (let at = 0; at < 10; at++) await from(`127.0.1.${address}`, `FLOOD${address}x${at}`)
+    for (let address = 1; address <= 6; address++)
+      for (let at = 0; at < 18; at++) await from(`127.0.1.${address}`, `FLOOD${address}x${at}`)
     expect(await count()).toBeLessThanOrEqual(100)
     expect((await listed()).length).toBeLessThanOrEqual(100)
   })

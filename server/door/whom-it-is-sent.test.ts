@@ -1,9 +1,9 @@
-// People sent to a terminal, and how long it keeps those who no longer need to be on it.
+// People sent to a terminal and in which order, how long it keeps them, and how their rights end.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
-import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -71,4 +71,66 @@ test('desired state: others stay blocked until 80 % of the capacity is used', as
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })
   await settle(terminal)
   expect(held()).toBe('0  De un día')
+})
+
+test('expired right: does not enter unless the clock is wrong, as settings and card say', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
+  const plan = await makePlan(gym, { duration_days: 1 })
+  const ana = await makeClient(gym)
+  await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  app.clock.set('2026-06-16T16:00:00Z')
+  const told = async () => {
+    const [status] = await gym.admin.call('devices.status')
+    const { door } = await gym.admin.call('clients.read', { params: { id_client: ana.id } })
+    return [status?.expires_itself, status?.can_still_enter, door[0]?.state]
+  }
+  expect(await told()).toEqual(['yes', 0, 'blocked'])
+  await asOwner(app, (owner) =>
+    owner.query(`update devices set clock_offset = -172800 where id = $1 and gym_id = $2`, [device.id, gym.gym.id]),
+  )
+  expect(await told()).toEqual(['unproven', 1, 'allowed'])
+})
+
+test('former staff: are listed as able to enter while disconnected, apart from members', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
+  const ana = await makeMember()
+  await settle(terminal)
+  const told = async () => {
+    const [status] = await gym.admin.call('devices.status')
+    return [status?.can_still_enter, status?.dismissed_can_still_enter]
+  }
+  expect(await told()).toEqual([0, 0])
+  terminal.goOffline()
+  await gym.admin.call('users.update', { params: { id_user: rosa.id }, body: { is_active: false } })
+  await gym.admin.call('users.delete', { params: { id_user: juan.id } })
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+  expect(await told()).toEqual([3, 2])
+  terminal.goOnline()
+  await settle(terminal)
+  expect(await told()).toEqual([0, 0])
+})
+
+test('urgent first: a new payment enters after the next poll during many removals', async () => {
+  const users = Array.from({ length: 120 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
+  const { terminal, device } = await makeTerminal(gym, port, {}, { users })
+  const member = await makeClient(gym, { name: 'Ana' })
+  const params = { id_device: device.id }
+  await gym.admin.call('devices.census', { params, body: { act: 'ask' } })
+  await settle(terminal)
+  expect(terminal.punch(String(member.id_zkteco)).opened).toBe(false)
+  await gym.admin.call('devices.decide', { params, body: { act: 'remove', pins: users.map(({ pin }) => pin) } })
+  await terminal.step()
+  await makePayment(gym, { id_client: member.id, start_date: '2026-06-15' })
+  const texts = commandsOf(terminal)
+  await terminal.step()
+  expect(texts.filter((text) => /^DATA UPDATE .*Name=Ana/.test(text))).toHaveLength(1)
+  expect(terminal.punch(String(member.id_zkteco)).opened).toBe(true)
+  // Others fill the rest of the answer.
+  const before = terminal.users.size
+  await terminal.step()
+  expect(before - terminal.users.size).toBe(40)
+  await settle(terminal)
+  expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
 })

@@ -17,14 +17,6 @@ test('T6: a terminal describes itself', () => {
   })
 })
 
-test('T4: a short one', () => {
-  expect([...parseOptions('FingerFunOn=1,FaceFunOn=1,UserPicURLFunOn=1\r\n\0')]).toEqual([
-    ['FingerFunOn', '1'],
-    ['FaceFunOn', '1'],
-    ['UserPicURLFunOn', '1'],
-  ])
-})
-
 test('a value may hold commas and equals signs', () => {
   expect([...parseOptions('~OEMVendor=A, B, Inc.,Key=a=b,c,Last=')]).toEqual([
     ['~OEMVendor', 'A, B, Inc.'],

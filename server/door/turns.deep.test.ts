@@ -38,9 +38,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(calls)).map(({ text }) => text)
 }
 
-test('comparison turns: while all are taken the door opens, and the rest comes later', {
-  tags: ['deep'],
-}, async () => {
+test('comparison turns: while all are taken the door opens, and the rest comes later', async () => {
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
