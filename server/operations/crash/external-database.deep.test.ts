@@ -1,19 +1,23 @@
 // DATABASE_URL: the program on a PostgreSQL of somebody else's, as a superuser and as a mere owner.
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { useFolder } from '../../testing/own-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { call, logIn, makeGym, startProcess } from './server-process.ts'
 
-const folder = useFolder()
+let folder: string
 let postgres: EmbeddedPostgres
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   // A cluster of its own: the first owner makes the role that the server works as, and only who made it may grant it.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
 }, 240_000)
-afterAll(() => postgres.stop(), 30_000)
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 30_000)
 
 async function asSuperuser(...queries: string[]): Promise<void> {
   const client = new pg.Client(postgres.connection)
@@ -34,7 +38,7 @@ test.each([
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)
-  const dataDir = join(folder, `data-${user}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   const first = startProcess(dataDir, 0, { DATABASE_URL })
   if (!(await first.ready)) expect((await first.ended).complaints).toEqual([])
   const { port } = first
@@ -48,11 +52,14 @@ test.each([
   expect(found.answer.items).toMatchObject([{ name: 'José' }])
   second.process.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 async function refusal(): Promise<string> {
-  const refused = startProcess(join(folder, 'refused'), 0, { DATABASE_URL: urlOf('postgres') })
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
+  const refused = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres') })
   const { code, complaints } = await refused.ended
+  rmSync(dataDir, { recursive: true, force: true })
   expect([code, complaints.length]).toEqual([1, 1])
   return complaints[0] ?? ''
 }
@@ -76,7 +83,7 @@ async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
 test('external database: refuses a standby, and waits while one answers later', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = join(folder, 'moved')
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   const server = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
   expect(await server.ready).toBe(true)
   const { port } = server
@@ -96,4 +103,5 @@ test('external database: refuses a standby, and waits while one answers later', 
   expect(await create()).toBe(201)
   server.process.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
+  rmSync(dataDir, { recursive: true, force: true })
 })
