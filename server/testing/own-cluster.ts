@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { startEmbeddedPostgres } from '../operations/postgres/embedded-postgres.ts'
 import { startAppOn, type TestApp } from './test-app.ts'
 
@@ -12,6 +12,13 @@ const settings = { fsync: 'off', synchronous_commit: 'off' }
 export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 
 export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
+/** Called at the head of a test file: one folder for all its tests, removed after them. */
+export function useFolder(): string {
+  const folder = newFolder()
+  afterAll(() => dropFolder(folder))
+  return folder
+}
 
 export async function startOwnCluster(dataDir: string, environment: Record<string, string> = {}): Promise<TestApp> {
   makeCluster(dataDir)

@@ -34,63 +34,55 @@ async function tryOut(place: Place, settings: object = {}) {
 const encrypted = { security: 'starttls' }
 const login = { username: 'avisos@gmail.com', password: 'clave-77' }
 
-const outcomes: Record<
-  string,
-  { server: () => Promise<Place> | Place; settings?: object; said: [boolean, RegExp, RegExp] }
-> = {
-  'takes it': {
-    server: () => keep(startMailServer()),
-    said: [true, /aceptó el mensaje para ana@example/, /no deseado/],
-  },
-  'greets late': {
-    server: () => keep(startMailServer({ onConnect: (_session, done) => void setTimeout(done, 1_500) })),
-    said: [true, /aceptó el mensaje/, /no deseado/],
-  },
-  'is not there': { server: nobodyThere, said: [false, /No hay conexión/, /no atiende ahí.*587 o 465/] },
-  'has no such name': {
-    server: () => ({ host: 'smtp.gmial.invalid', port: 587 }),
-    said: [false, /No hay conexión/, /No hay ningún servidor con ese nombre/],
-  },
-  'cuts at once': {
-    server: () => keep(startPeer((socket) => socket.destroy())),
-    said: [false, /se cortó/, /no atiende ahí/],
-  },
-  'vouches for itself': {
-    server: () => keep(startMailServer({ disabledCommands: [] })),
-    settings: encrypted,
-    said: [false, /No se pudo asegurar/, /certificado/],
-  },
-  'does not encrypt': {
-    server: () => keep(startMailServer()),
-    settings: encrypted,
-    said: [false, /No se pudo asegurar/, /STARTTLS, con el 465 TLS/],
-  },
-  'refuses the sender': {
-    server: () =>
-      keep(startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours')) })),
-    said: [false, /no acepta al remitente: 553 5\.7\.1\.$/, /la dirección de esa misma cuenta/],
-  },
-  'refuses the address': {
-    server: () =>
-      keep(startMailServer({ onRcptTo: (_address, _session, done) => done(refusing(550, '5.1.1 No such user')) })),
-    said: [false, /no acepta la dirección: 550 5\.1\.1\.$/, /Revisa la dirección/],
-  },
-  'asks to wait': {
-    server: () =>
-      keep(startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(421, '4.7.0 Too many')) })),
-    said: [false, /pide esperar: 421 4\.7\.0\.$/, /Espera unos minutos/],
-  },
-}
+const refuse = (hook: 'onMailFrom' | 'onRcptTo', code: number, text: string) => () =>
+  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(refusing(code, text)) }))
+type Done = (error?: Error) => void
+const greetLate = (_session: object, done: Done) => void setTimeout(done, 1_500)
+const takeAll = () => keep(startMailServer())
+const unknownName = () => ({ host: 'smtp.gmial.invalid', port: 587 })
 
-async function expectOutcome({ server, settings, said: [sent, reason, advice] }: (typeof outcomes)[string]) {
+test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
+  ['takes it', takeAll, {}, /aceptó el mensaje para ana@example/, /no deseado/],
+  ['greets late', () => keep(startMailServer({ onConnect: greetLate })), {}, /aceptó el mensaje/, /no deseado/],
+  ['is not there', nobodyThere, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
+  ['has no such name', unknownName, {}, /No hay conexión/, /No hay ningún servidor con ese nombre/],
+  ['cuts at once', () => keep(startPeer((socket) => socket.destroy())), {}, /se cortó/, /no atiende ahí/],
+  [
+    'vouches for itself',
+    () => keep(startMailServer({ disabledCommands: [] })),
+    encrypted,
+    /No se pudo asegurar/,
+    /certificado/,
+  ],
+  ['does not encrypt', takeAll, encrypted, /No se pudo asegurar/, /STARTTLS, con el 465 TLS/],
+  [
+    'refuses the sender',
+    refuse('onMailFrom', 553, '5.7.1 Not yours'),
+    {},
+    /no acepta al remitente: 553 5\.7\.1\.$/,
+    /la dirección de esa misma cuenta/,
+  ],
+  [
+    'refuses the address',
+    refuse('onRcptTo', 550, '5.1.1 No such user'),
+    {},
+    /no acepta la dirección: 550 5\.1\.1\.$/,
+    /Revisa la dirección/,
+  ],
+  [
+    'asks to wait',
+    refuse('onMailFrom', 421, '4.7.0 Too many'),
+    {},
+    /pide esperar: 421 4\.7\.0\.$/,
+    /Espera unos minutos/,
+  ],
+])('a mail server that %s', async (title, server, settings, reason, advice) => {
   expect(await tryOut(await server(), settings)).toEqual({
-    sent,
+    sent: ['takes it', 'greets late'].includes(title),
     reason: expect.stringMatching(reason),
     advice: expect.stringMatching(advice),
   })
-}
-
-test.each(Object.entries(outcomes))('a mail server that %s', (_, outcome) => expectOutcome(outcome))
+})
 
 test('a wrong password is told with what its provider asks for, and never shown', async () => {
   const { host, port } = await keep(

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { pauseChannel, reserveSending, resumeChannel, waitForTurn } from './channel-turns.ts'
-import type { Messenger } from './messenger.ts'
+import { pauseChannel, reserveSending, resumeChannel } from './channel-turns.ts'
 
 let servers: TestApp[]
 // Both are there.
@@ -16,15 +15,6 @@ afterAll(async () => {
 })
 
 const anHour = 3_600_000
-const now = new AbortController().signal
-
-async function restsUntil(channel: string): Promise<string> {
-  const { rows } = await server(0).platform.query<{ until: string }>(
-    'select next_at::text as until from channel_turns where channel = $1',
-    [channel],
-  )
-  return rows[0]?.until ?? ''
-}
 
 test('channel rate: is shared by all servers, and idle time gives no extra messages', async () => {
   // Twenty seconds for each, of which the test itself takes a few at most.
@@ -39,14 +29,6 @@ test('channel rate: is shared by all servers, and idle time gives no extra messa
     Math.ceil((await reserveSending(server(1), slow, 1, anHour)) / 10_000),
   ]).toEqual([0, 4])
   expect(await reserveSending(server(0), { turns: 'whatsapp', perSecond: 20 }, 5)).toBe(0)
-})
-
-test('channel pause: tells its remaining time, and asking does not prolong it', async () => {
-  await pauseChannel(server(0), 'email', { for: anHour, mendable: false })
-  const until = await restsUntil('email')
-  const slow = { turns: 'email', perSecond: 0.01 } as Messenger // nothing else of it is asked for
-  for (const at of [0, 1, 0]) expect(await waitForTurn(server(at), slow, 5, now)).toBeGreaterThan(anHour - 60_000)
-  expect(await restsUntil('email')).toBe(until)
 })
 
 test('channel pause: a starting server ends one caused by a setting, not one of the provider', async () => {

@@ -59,26 +59,6 @@ test('Meta’s question is answered only to who knows the word', async () => {
   expect((await ask({}))[0]).toBe(403)
 })
 
-test('whatsapp webhook: reports statuses in order with our key, failures with their reason', async () => {
-  expect(
-    await tell(
-      { id: 'wamid.1', status: 'sent', key: '7-42' },
-      { id: 'wamid.1', status: 'delivered', key: '7-42' },
-      { id: 'wamid.2', status: 'read' },
-      { id: 'wamid.3', status: 'failed', key: '7-43', error: { code: 131026, title: 'Message undeliverable' } },
-      { id: 'wamid.4', status: 'failed', key: '7-44', error: { code: 999_999, title: 'Something new' } },
-    ),
-  ).toBe(200)
-  const at = new Date(1_795_000_000_000)
-  expect(told).toEqual([
-    { providerId: 'wamid.1', key: '7-42', status: 'sent', at, reason: null },
-    { providerId: 'wamid.1', key: '7-42', status: 'delivered', at, reason: null },
-    { providerId: 'wamid.2', key: null, status: 'read', at, reason: null },
-    { providerId: 'wamid.3', key: '7-43', status: 'failed', at, reason: 'El número no recibe mensajes de WhatsApp' },
-    { providerId: 'wamid.4', key: '7-44', status: 'failed', at, reason: expect.stringContaining('Something new') },
-  ])
-})
-
 test('without a signature, with another’s or of other bytes nothing is believed', async () => {
   const { body, signature } = deliveryNotice([{ id: 'wamid.1', status: 'sent', key: '7-42' }], secret)
   expect(await post(body, undefined)).toBe(401)

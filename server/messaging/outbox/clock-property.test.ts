@@ -18,40 +18,22 @@ afterAll(async () => {
 
 const clients = 3
 const hour = 3_600_000
+const times = ['00:10:00', '08:59:59', '09:00:00', '15:00:00', '19:59:59', '20:00:00', '21:30:00'] as const
+const client = fc.nat(clients - 1)
+const constant = fc.constant
+const paying = { client, days: fc.integer({ min: 1, max: 6 }), start: fc.integer({ min: -1, max: 2 }) }
+const days = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 })
 const act = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('clock'),
-      at: fc.constantFrom('00:10:00', '08:59:59', '09:00:00', '15:00:00', '19:59:59', '20:00:00', '21:30:00'),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.double({ min: 0.1, max: 30, noNaN: true }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.integer({ min: 30, max: 150 }) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('pay'),
-      client: fc.nat(clients - 1),
-      days: fc.integer({ min: 1, max: 6 }),
-      start: fc.integer({ min: -1, max: 2 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('toggle'), client: fc.nat(clients - 1) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), client: fc.nat(clients - 1) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('days'),
-      days: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: constant('clock'), at: fc.constantFrom(...times) }) },
+  { weight: 3, arbitrary: fc.record({ kind: constant('wait'), hours: fc.double({ min: 0.1, max: 30, noNaN: true }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('wait'), hours: fc.integer({ min: 30, max: 150 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: constant('pay'), ...paying }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('void'), which: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('toggle'), client }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('delete'), client }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('days'), days }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('messages', 'report', 'gym', 'restart') }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hour'), hour: fc.nat(23) }) },
+  { weight: 1, arbitrary: fc.record({ kind: constant('hour'), hour: fc.nat(23) }) },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 const life = fc.record({

@@ -161,25 +161,3 @@ test('daily report: is cancelled when switched off, and given up after a day', a
   await round(`${addDays(today, 2)}T11:59:59Z`)
   expect((await states())[0]).toEqual(['failed', 'No responde'])
 })
-
-test('daily report: a new hour that is past today begins tomorrow', async () => {
-  const { gym, whatsapp, round } = world
-  app.clock.set(morning)
-  // Ten in the morning there: nine is past, and eleven to come.
-  await gym.admin.call('report-schedule.update', {
-    body: { report_time: 9, report_phone_number: '829 555 0100', isActive: true },
-  })
-  await round(morning)
-  await round(`${addDays(today, 1)}T12:59:59Z`)
-  expect(whatsapp.sent).toEqual([])
-  await round(`${addDays(today, 1)}T13:00:00Z`)
-  expect(whatsapp.sent).toHaveLength(1)
-  // Saved again as it is, nothing begins anew; another hour does.
-  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
-  await gym.admin.call('report-schedule.update', { body: { report_phone_number: '829 555 0101' } })
-  await gym.admin.call('report-schedule.update', { body: { report_time: 11 } })
-  await round(`${addDays(today, 1)}T15:00:00Z`)
-  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100'])
-  await round(`${addDays(today, 2)}T15:00:00Z`)
-  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
-})

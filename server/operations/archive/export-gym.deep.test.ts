@@ -15,12 +15,12 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { backUp, restore } from './commands.ts'
 
-let folder: string
+const folder = useFolder()
 let here: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
@@ -30,7 +30,6 @@ const note = 'Ver ?token=2-otro'
 const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
 
 beforeAll(async () => {
-  folder = newFolder()
   here = await startOwnCluster(join(folder, 'here'))
   await makeGym(here)
   gym = await makeGym(here)
@@ -55,10 +54,7 @@ beforeAll(async () => {
   }
   await there.close()
 }, 120_000)
-afterAll(async () => {
-  await here?.close()
-  dropFolder(folder)
-}, 60_000)
+afterAll(() => here?.close(), 60_000)
 
 /** All rows but those of one gym, as they lie there. */
 const rowsBeside = (only: number) =>

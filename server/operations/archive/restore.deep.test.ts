@@ -9,7 +9,7 @@ import { startServer } from '../../running-server.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { asOwnerOf, type External } from '../../testing/exports.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { storedRows } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
@@ -17,13 +17,13 @@ import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
 import { createArchive } from './create-archive.ts'
 
-let folder: string
+const folder = useFolder()
 let app: TestApp
 let gym: TestGym
-let file: string
 let cluster: EmbeddedPostgres
 let admin: pg.Client
 let made = 0
+const file = join(folder, 'copia')
 const key = { BACKUP_KEY: 'una clave de prueba' }
 
 const embedded = (name: string, environment = {}) =>
@@ -39,8 +39,6 @@ async function external(): Promise<Config & External> {
 }
 
 beforeAll(async () => {
-  folder = newFolder()
-  file = join(folder, 'copia')
   app = await startOwnCluster(join(folder, 'here'))
   for (gym of [await makeGym(app), await makeGym(app)]) {
     const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
@@ -60,7 +58,6 @@ afterAll(async () => {
   await app?.close()
   await admin?.end()
   await cluster?.stop()
-  dropFolder(folder)
 }, 60_000)
 
 /** Tables that a restore itself changes. */

@@ -6,7 +6,7 @@ import { readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
-import { dropFolder, newFolder, startOwnCluster } from '../../testing/own-cluster.ts'
+import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
 import { TestS3 } from '../../testing/s3.ts'
 import type { TestApp } from '../../testing/test-app.ts'
 import { readInstallation } from '../postgres/installation.ts'
@@ -14,11 +14,10 @@ import { backUp } from './commands.ts'
 import { formatName } from './retention.ts'
 import { BackupSchedule } from './schedule.ts'
 
-let folder: string
+const folder = useFolder()
 let app: TestApp
 let gym: TestGym
 beforeAll(async () => {
-  folder = newFolder()
   app = await startOwnCluster(join(folder, 'data'))
   gym = await makeGym(app)
 }, 60_000)
@@ -31,10 +30,7 @@ afterEach(() => {
   app.clock.reset()
   rmSync(join(folder, 'data-copias'), { recursive: true, force: true })
 })
-afterAll(async () => {
-  await app.close()
-  dropFolder(folder)
-}, 60_000)
+afterAll(() => app.close(), 60_000)
 
 const writeRecord = (record: object) => writeFileSync(join(app.dataDir, 'backups.json'), JSON.stringify(record))
 

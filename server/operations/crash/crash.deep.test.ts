@@ -1,20 +1,16 @@
 // kill -9 of the server and of its database under load: what was acknowledged is there, once, and the door comes right.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCluster } from '../../testing/own-cluster.ts'
+import { makeCluster, useFolder } from '../../testing/own-cluster.ts'
 import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually, terminalAt } from '../../testing/terminals.ts'
 
-let dataDir: string
+const dataDir = useFolder()
 let port: number
 let server: ServerProcess
 let token: string
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
   makeCluster(dataDir)
   server = startProcess(dataDir, 0)
   expect(await server.ready).toBe(true)
@@ -24,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.process.kill('SIGKILL')
   await server.ended
-  rmSync(dataDir, { recursive: true, force: true })
 }, 20_000)
 
 const post = (path: string, body: object, headers = {}) => call(port, token, 'POST', path, body, headers)

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
+import { useFolder } from '../../testing/own-cluster.ts'
 import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
@@ -17,7 +17,7 @@ const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : 
 if (missing.length > 0) console.info(`${missing.join(', ')}: not installed; failover by Patroni is not tried`)
 const there = missing.length === 0
 
-const own = newFolder()
+const own = useFolder()
 let cluster: PatroniCluster
 let balancer: ChildProcess | undefined
 let tills: Tills | undefined
@@ -97,7 +97,6 @@ afterAll(async () => {
   }
   await killed(balancer)
   await cluster?.close()
-  dropFolder(own)
 }, 60_000)
 
 /** Applies a fault to the primary and waits until both servers sell again; returns the refusals meanwhile. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { dropFolder, newFolder } from '../../testing/own-cluster.ts'
+import { useFolder } from '../../testing/own-cluster.ts'
 import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { eventually } from '../../testing/terminals.ts'
@@ -17,7 +17,7 @@ import { chooseLauncher, launch } from '../postgres/launch.ts'
 const program = installed('pgbouncer')
 if (!program) console.info('PgBouncer is not installed (apt-get install pgbouncer): servers behind it are not tried')
 
-const own = newFolder()
+const own = useFolder()
 let pooler: ChildProcess | undefined
 let first: TestApp
 const servers: TestApp[] = []
@@ -57,7 +57,6 @@ afterAll(async () => {
   for (const server of servers) await server.close()
   await first?.close()
   await stopPooler()
-  dropFolder(own)
 })
 
 const listens = (port: number) =>

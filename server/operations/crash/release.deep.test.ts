@@ -1,21 +1,20 @@
 // A release on a machine that has nothing else: no Node, no registry, no programs of the system.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
+import { useFolder } from '../../testing/own-cluster.ts'
 import { freePort } from '../../testing/own-program.ts'
 import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
 
 const run = promisify(execFile)
-let folder: string
+const folder = useFolder()
 let program: string
 let listing: string[]
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'torniquete-release-'))
   // Root's databases run as another user, who passes through.
   chmodSync(folder, 0o711)
   const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
@@ -26,7 +25,6 @@ beforeAll(async () => {
   machine()
 }, 240_000)
 afterEach(stopAll, 60_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
 
 async function stopAll(): Promise<void> {
   for (const each of running.splice(0)) {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
@@ -68,15 +68,6 @@ test('a server that does not start says why, and frees the folder', async () => 
   const wrong = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'mucho' } })
   await expect(wrong).rejects.toThrow(/^PostgreSQL no arrancó: .*shared_buffers.*$/)
   expect(await ask(await start(), 'select 1')).toEqual([1])
-})
-
-test('a log that grew is cut at the start and keeps its end', async () => {
-  const file = join(dataDir, 'postgres.log')
-  writeFileSync(file, `${'x'.repeat(99)}\n`.repeat(120_000))
-  appendFileSync(file, 'the last line\n')
-  await start()
-  expect(statSync(file).size).toBeLessThan(2_000_000)
-  expect(readFileSync(file, 'utf8')).toContain('\nthe last line\n')
 })
 
 test.runIf(process.getuid?.() === 0)(

@@ -118,7 +118,7 @@ test('owner lock: of many that find a stale lock exactly one wins', { timeout: 6
   )
   const rivals = Array.from({ length: 6 }, () => runChild(child))
   await Promise.all(rivals.map((rival) => rival.nextLine()))
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 10; round++) {
     const contested = join(folder, String(round))
     mkdirWithStaleLock(contested)
     for (const rival of rivals) rival.process.stdin?.write(`${contested}\n`)

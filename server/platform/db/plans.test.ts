@@ -1,45 +1,40 @@
 // Query plans without values, as on the request pool: filters use their indexes.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findSimilar } from '../../members/clients/merge/queries.ts'
 import { findClients } from '../../members/clients/queries.ts'
 import { listHistory } from '../../reports/history/queries.ts'
 import { listNotifications, markNotifications } from '../../reports/notifications/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeGym, type TestGym } from '../../testing/factories.ts'
-import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeGym } from '../../testing/factories.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { chunkOfProducts, listProducts } from '../../till/products/queries.ts'
 import type { Transaction } from './gym-statements.ts'
 import type { Statement } from './sql.ts'
 
-let app: TestApp
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp()
-  gym = await makeGym(app)
-  await asOwner(app, async (owner) => {
-    await owner.query(
-      `insert into notifications (gym_id, title, message, is_read) select $1, 'Acceso', 'x', n % 500 > 0 from generate_series(1, 10000) n`,
-      [gym.gym.id],
-    )
-    await owner.query(
-      `insert into history (gym_id, entity, entity_id, action, changes)
+const app = await openTestApp()
+const gym = await makeGym(app)
+await asOwner(app, async (owner) => {
+  await owner.query(
+    `insert into notifications (gym_id, title, message, is_read) select $1, 'Acceso', 'x', n % 500 > 0 from generate_series(1, 10000) n`,
+    [gym.gym.id],
+  )
+  await owner.query(
+    `insert into history (gym_id, entity, entity_id, action, changes)
        select $1, 'clients', n, case when n % 10 = 0 then 'insert' when n % 501 = 0 then 'delete' else 'update' end,
          case when n % 499 = 0 then '{"deleted_at": ["2026-01-01", null]}' when n % 498 = 0 then '{"deleted_at": [null, "2026-01-01"]}'
               else '{"notes": ["a", "b"]}' end::jsonb from generate_series(1, 10000) n`,
-      [gym.gym.id],
-    )
-    await owner.query(
-      `insert into products (gym_id, name, unit_of_measure) select $1, 'Producto ' || n || ' ñ', 'Unidad' from generate_series(1, 10000) n`,
-      [gym.gym.id],
-    )
-    await owner.query(
-      `insert into clients (gym_id, name, phone_number, email) select $1, 'Cliente ' || n, (8095550000 + n)::text, n || '@Example.com' from generate_series(1, 10000) n`,
-      [gym.gym.id],
-    )
-    await owner.query('vacuum analyze notifications, history, products, clients')
-  })
+    [gym.gym.id],
+  )
+  await owner.query(
+    `insert into products (gym_id, name, unit_of_measure) select $1, 'Producto ' || n || ' ñ', 'Unidad' from generate_series(1, 10000) n`,
+    [gym.gym.id],
+  )
+  await owner.query(
+    `insert into clients (gym_id, name, phone_number, email) select $1, 'Cliente ' || n, (8095550000 + n)::text, n || '@Example.com' from generate_series(1, 10000) n`,
+    [gym.gym.id],
+  )
+  await owner.query('vacuum analyze notifications, history, products, clients')
 })
-afterAll(() => app.close())
 
 /** The plans of all that is asked, without what it is asked with. */
 async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {

@@ -24,9 +24,5 @@ async function callFrom(addresses: readonly string[]): Promise<string[]> {
 
 test('hidden callers: told once when the first calls all come from the gateway', async () => {
   expect(await callFrom(Array(120).fill('172.17.0.1'))).toEqual([expect.stringContaining('network_mode: host')])
-})
-
-test('hidden callers: silent when another address calls first, or only the machine itself', async () => {
   expect(await callFrom(['192.168.1.20', ...Array(120).fill('172.17.0.1')])).toEqual([])
-  expect(await callFrom(Array(120).fill('127.0.0.1'))).toEqual([])
 })

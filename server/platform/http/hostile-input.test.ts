@@ -110,3 +110,32 @@ test('http: reports each error once, in plain words', async () => {
   const list = await gym.admin.try('clients.list', { query: { size_page: 5000 } })
   expect(JSON.parse(list.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 1,000' }] })
 })
+
+test('http: malformed requests are refused like any other', async () => {
+  const refused = async (text: string) => {
+    const { status, text: body } = await exchange(port, text)
+    return [status, JSON.parse(body)]
+  }
+  const unread = [400, { detail: 'La solicitud no se pudo leer.' }]
+  expect(await refused('FOO /v1/clients/ HTTP/1.1\r\nHost: x\r\n\r\n')).toEqual(unread)
+  expect(await refused('GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nContent-Length: dos\r\n\r\n')).toEqual(unread)
+  const long = `GET /v1/clients/ HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`
+  expect(await refused(long)).toEqual([431, { detail: 'La solicitud es demasiado grande.' }])
+})
+
+test('broken forms are 422, an unknown encoding 415, an address that is none 404', async () => {
+  const form = { 'content-type': 'multipart/form-data' }
+  expect((await raw('POST', '/v1/images/clients', form, 'x')).statusCode).toBeLessThan(500)
+  const cut = { 'content-type': 'multipart/form-data; boundary=b' }
+  const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'
+  expect((await raw('POST', '/v1/images/clients', cut, start)).statusCode).toBe(422)
+  const encoded = await raw(
+    'POST',
+    '/v1/clients/',
+    { 'content-type': 'application/json', 'content-encoding': 'foo' },
+    '{}',
+  )
+  expect([encoded.statusCode, typeof encoded.json().detail]).not.toContain(500)
+  const address = await raw('GET', '/v1/clients/%zz', {})
+  expect([address.statusCode, typeof address.json().detail]).toEqual([404, 'string'])
+})

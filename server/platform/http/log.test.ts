@@ -119,3 +119,14 @@ test('failed logins are counted until none is heard any more', async () => {
   await nobody(app).try('session.login', { body: { username: typed, password: typed } })
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
 })
+
+test('a connection that breaks while nobody uses it is told of', async () => {
+  await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
+  await asOwner(app, (owner) =>
+    owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'torniquete' and datname = current_database() and state = 'idle'",
+    ),
+  )
+  await expect.poll(() => lines('an idle connection broke').length).toBeGreaterThan(0)
+  expect(lines('an idle connection broke')[0]).toMatchObject({ level: warn, err: { code: '57P01' } })
+})

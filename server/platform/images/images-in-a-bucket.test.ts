@@ -84,18 +84,6 @@ test.each([
   expect((await upload(key)).status).toBe(201)
 })
 
-test('bucket: a deletion during an outage holds at once, and is repeated later', async () => {
-  const { url, path } = await uploaded()
-  const second = await secondServer({ lookEvery: 10 })
-  s3.manner = { status: 503, code: 'SlowDown' }
-  const removed = await rawCall(second.app, gym.admin.token, 'images.delete', { query: { path } })
-  expect([removed.status, (await read(url)).statusCode]).toEqual([204, 404])
-  expect(s3.objects.has(keyOf(path))).toBe(true)
-  s3.manner = 'answers'
-  await expect.poll(() => s3.objects.has(keyOf(path))).toBe(false)
-  await second.close()
-})
-
 test('bucket: pictures of DATA_DIR are shown, and moved up in the background', async () => {
   const { url, path } = await uploaded()
   const place = join(app.dataDir, keyOf(path))

@@ -174,25 +174,3 @@ test('announcements: old rows are deleted, and a server that missed them clears 
   lines[1].deliver()
   await expect.poll(() => screen.look(), often).toBe(2)
 })
-
-test('announcements: servers notify each other, except with the embedded database', async () => {
-  for (const [options, words] of [
-    [{}, ['one', 'end']],
-    [{ servers: null }, ['end']],
-  ] as const) {
-    const app = await startTestApp({}, options)
-    const told: string[] = []
-    await asOwner(app, async (owner) => {
-      const { admin } = await makeGym(app)
-      await app.live.announcing.look()
-      owner.on('notification', ({ payload }) => told.push(payload === 'end' ? 'end' : 'one'))
-      await owner.query('listen torniquete')
-      await makeClient({ admin })
-      // On the connection by which it tells: behind the word, if there is one.
-      await app.live.announcing.look()
-      await owner.query("notify torniquete, 'end'")
-      await expect.poll(() => new Set(told)).toEqual(new Set(words))
-    })
-    await app.close()
-  }
-})

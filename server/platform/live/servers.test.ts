@@ -75,18 +75,3 @@ test('servers: warn once of another sealing key', async () => {
   expect(one.gauges.torniquete_keys_apart?.value()).toBe(0)
   await one.close()
 })
-
-test('servers: a restarted one is the same, and an equal DATA_DIR shares its pictures', async () => {
-  const killed = new Servers(app.database, own('00000001'))
-  await killed.look()
-  const [again, beside] = [
-    new Servers(app.database, own('00000001')),
-    new Servers(app.database, own('00000001', { port: 3001 })),
-  ]
-  await again.look()
-  expect(valuesOf(again)).toEqual([1, 0])
-  await beside.look()
-  expect(valuesOf(beside)).toEqual([2, 0])
-  await beside.close()
-  await again.close()
-})
