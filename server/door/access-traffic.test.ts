@@ -191,3 +191,14 @@ test('a forged count, and a forged registration, are not answered by the list of
   expect(heldBy(copied, toPin(ana)).name).toBe('Ana')
   expect(told.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
 })
+
+test('forged answer: one to an order that is yet to come does not keep the terminal from it', async () => {
+  const { copied, ana, forge } = await makeScene()
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+  const guesses = Array.from({ length: 3000 }, (_, id) =>
+    ['', 'A', 'B'].map((part) => `ID=${id.toString(36)}${part}&Return=0&CMD=DATA`).join('\n'),
+  )
+  expect(await forge('POST', 'devicecmd?', guesses.join('\n'))).toBe('OK')
+  await settle(copied)
+  expect(copied.punch(toPin(ana)).opened).toBe(false)
+})

@@ -2,7 +2,7 @@
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { makeClient, makeDevice, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -206,4 +206,19 @@ test('access panel: its clock is known by what it shows, and set', async () => {
   terminal.turnClock('2026-06-15 20:00:00')
   await calling(terminal)
   expect(terminal.shows().slice(0, 15)).not.toBe('2026-06-15 20:0')
+})
+
+test('dialect: a terminal that changes it is asked anew whom it holds, and told in its words', async () => {
+  const device = await makeDevice(gym)
+  const ana = await paid('Ana')
+  const speaks = async (options: TerminalOptions | object) => {
+    app.clock.advance(600_000)
+    const terminal = terminalAt(port, device.sn, options)
+    await calling(terminal)
+    expect(holdings(terminal)[toPin(ana)]).toBe('0  Ana')
+    return (await readStatus())?.dialect
+  }
+  expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')
+  expect(await speaks(accessOptions())).toBe('access')
+  expect(await speaks({ now: () => app.clock.now() })).toBe('attendance')
 })

@@ -1,8 +1,9 @@
 // The key of the communication menu: asked of a terminal, its serial number alone gains nothing.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -134,6 +135,16 @@ describe('with a required communication key', () => {
     expect(await handshake(own)).toMatch(served)
     app.clock.advance(3_600_000)
     expect(await handshake(theirs)).toMatch(served)
+  })
+
+  test('communication key: a second server, which heard no handshake, serves the terminal alone', async () => {
+    const other = await startSecondServer(app)
+    onTestFinished(() => other.close())
+    const there = (await other.listen()).port
+    await makeClient(gym)
+    const call = requestText('GET', `/iclock/getrequest?SN=${sn}`)
+    expect((await exchange(there, call, theirs)).text).toBe('OK')
+    expect((await exchange(there, call, own)).text).toMatch(/^C:/)
   })
 })
 

@@ -128,3 +128,18 @@ test('two at once open twice', async () => {
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
   expect(texts).toEqual(['AC_UNLOCK', 'AC_UNLOCK'])
 })
+
+test('open-door: an acknowledgement by another gym’s terminal opens nobody’s request', { tags: ['deep'] }, async () => {
+  const asked = await makeGym(short)
+  const { terminal } = await makeTerminal(asked, shortPort)
+  const other = await makeTerminal(await makeGym(short), shortPort)
+  await settle(terminal)
+  const reply = open(asked)
+  await waiting(1, asked)
+  await short.database.write({ gym: asked.gym.id, user: null }, (tx) =>
+    tx.run(sql`update door_acts set command = 123456789 where gym_id = ${asked.gym.id}`),
+  )
+  const body = `ID=${(123456789).toString(36)}&Return=0&CMD=AC_UNLOCK`
+  await exchange(shortPort, requestText('POST', `/iclock/devicecmd?SN=${other.device.sn}`, body))
+  expect((await reply).status).toBe(504)
+})

@@ -99,11 +99,6 @@ export function info(): string {
   return 'INFO'
 }
 
-/** Reboots; it must be last in an answer, since what follows it is lost. */
-export function reboot(): string {
-  return 'REBOOT'
-}
-
 /** `local`: what the terminal shall show, `YYYY-MM-DD HH:MM:SS`. Throws RangeError where the calendar has no such moment. */
 export function setClock(local: string): string {
   const moment = deviceTime(local)

@@ -108,12 +108,7 @@ test.each([
   ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
   ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
   ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
-  [
-    'the name of a double that was merged',
-    {},
-    { name: 'Pepe', former: [known({ name: 'JOSE NUÑEZ' })] },
-    'Ya es cliente',
-  ],
+  ['the name of a double that was merged', {}, { name: 'Pepe', aliases: ['JOSE NUÑEZ'] }, 'Ya es cliente'],
 ])('import: recognizes an existing client by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
@@ -204,12 +199,6 @@ test('import rows: equal name with equal number, card or birthday is the same pe
   expect(await verdictOf({ Tarjeta: '123' })).toBe(1)
   expect(await verdictOf({ Número: 701, Nacimiento: '24/7/1990' })).toBe(1)
   expect(await verdictOf({ Nacimiento: '25/7/1990' })).toBe(0)
-})
-
-test('import rows: the name of a merged client is known', async () => {
-  const rows = [['Nombre'], ['Rosita']]
-  const clients = [known({ name: 'Rosa Peguero', aliases: ['Rosita'] })]
-  expect((await judged(rows, { clients })).present).toMatchObject([{ reasons: ['Ya es cliente'] }])
 })
 
 test('import rows: an unknown user of a terminal keeps the number, by card or by a unique full name', async () => {
