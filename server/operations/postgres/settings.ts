@@ -7,6 +7,8 @@ export const defaultSettings = (platform = process.platform): Record<string, str
   synchronous_commit: 'on',
   full_page_writes: 'on',
   wal_compression: 'on',
+  // A stuck copy fails instead of filling the disk.
+  max_slot_wal_keep_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   shared_preload_libraries: '',
