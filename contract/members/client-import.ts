@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { importAnswer, importCalls } from '../shared/file-import.ts'
+import { importAnswer, importCalls, ReportedRows } from '../shared/file-import.ts'
 
 /** Columns by their names on screen. */
 export const clientColumns = {
@@ -22,13 +22,16 @@ export type ClientColumn = keyof typeof clientColumns
 
 export const ClientImportAnswer = importAnswer(clientColumns).extend({
   /** Plans that the gym lacks, the most frequent twenty; their rows become imported memberships. */
-  unplanned: z
-    .object({ count: z.number().int(), first: z.array(z.object({ name: z.string(), rows: z.number().int() })) })
-    .optional(),
+  unplanned: z.object({
+    count: z.number().int(),
+    first: z.array(z.object({ name: z.string(), rows: z.number().int() })),
+  }),
   /** Number of rows with a membership. */
   members: z.number().int(),
-  /** Number of people found on a terminal, who keep its PIN. */
-  enrolled: z.number().int(),
+  /** People found on a terminal, who keep its PIN. */
+  enrolled: ReportedRows,
+  /** PINs that a terminal has under another name: that person would pass as this client. */
+  doubtful: ReportedRows,
 })
 export type ClientImportAnswer = z.infer<typeof ClientImportAnswer>
 

@@ -24,7 +24,8 @@ export async function judged(
 }
 /** A client of the gym with only these fields known. */
 export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
-  aliases: [],
+  is_pin_typed: true,
+  former: [],
   id_zkteco: null,
   card_number: null,
   phone_number: null,

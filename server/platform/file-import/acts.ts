@@ -71,7 +71,6 @@ export const undoing = <Effects extends object>(
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
     const undone = await undo(tx, gym, id, now)
-    // Last: the database refuses to mark an act as undone while anything of it is left.
     await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone
   },

@@ -24,7 +24,7 @@ interface Told {
 
 export interface Judged<New> {
   ready: New[]
-  /** Rows that are imported with changes. */
+  /** Rows that are imported with a remark or a change. */
   adjusted: Told[]
   present: Told[]
   rejected: (Told & { cells: Row })[]

@@ -1,5 +1,5 @@
 import { FileButton, Group, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { useRef, useState } from 'react'
 import { useSave } from '../../forms/use-save.ts'
@@ -24,13 +24,18 @@ async function readFile<Shown extends ImportAnswer>(kind: ImportKind<Shown>, cho
   return columns ? kind.read(makeFormData({ ...chosen, columns }), signal) : shown
 }
 
+const isSameSheet = (before: unknown, now: Chosen | null): boolean => {
+  const { turn, sheet } = (before ?? {}) as Partial<Chosen> // the last part of the key below
+  return turn === now?.turn && sheet === now?.sheet
+}
+
 /** How the file reads now. While a column is said to be another, it stands as it was. */
 function useShown<Shown extends ImportAnswer>(kind: ImportKind<Shown>, chosen: Chosen | null) {
   return useQuery({
     queryKey: ['file-import', kind.title, chosen],
     queryFn: async ({ signal }): Promise<Shown | null> => chosen && (await readFile(kind, chosen, signal)),
     enabled: chosen !== null,
-    placeholderData: keepPreviousData,
+    placeholderData: (shown, before) => (isSameSheet(before?.queryKey[2], chosen) ? shown : undefined),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -97,7 +102,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       </HelpLink>
       {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
-      {chosen && query.isPending && <Spinner />}
+      {query.isFetching && <Spinner />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { keepColumns, recallColumns } from './chosen-columns.ts'
 
 const columns = (...headings: string[]) =>
-  headings.map((heading) => ({ heading, field: null, samples: [], reading: null, turned_day: null }))
+  headings.map((heading) => ({ heading, field: null, samples: [], reading: null }))
 
 beforeEach(() => {
   const kept = new Map<string, string>()

@@ -1,126 +1,168 @@
 // Decides whether a row is a new client, a known one, or a person of an earlier row.
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
-import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { cardForm, mayBe } from './enrolled.ts'
-import type { Against, NewRow, Period, Person } from './rows.ts'
+import { cardForm, fold } from './enrolled.ts'
+import { joinPeriods } from './periods.ts'
+import type { Against, NewRow, Person } from './rows.ts'
 
 /** Equal names, phones or mails that are compared, to bound the time. */
 const mostAlike = 200
-/** Shorter texts are no phone number. */
+/** Phones with fewer digits are compared as a whole; of longer ones the country code may be missing. */
 const fewestDigits = 7
 
-const phoneForm = (phone: string | null): string | null => (phone ?? '').replace(/\D/g, '').slice(-10) || null
-const mailForm = (mail: string | null): string | null => mail?.toLowerCase() || null
+const traits = ['id_zkteco', 'card_number', 'birth_date', 'phone_number', 'email'] as const
+type Trait = (typeof traits)[number]
+type Traits = Record<Trait, string | null>
 
-const keys: Record<'id_zkteco' | 'card_number' | 'phone_number' | 'email', (person: Person) => string | null> = {
-  id_zkteco: ({ id_zkteco }) => (id_zkteco === null ? null : String(id_zkteco)),
-  card_number: ({ card_number }) => card_number && cardForm(card_number),
-  phone_number: ({ phone_number }) => phoneForm(phone_number),
-  email: ({ email }) => mailForm(email),
+const readTraits = (person: Person, isPinTyped = true): Traits => ({
+  id_zkteco: isPinTyped && person.id_zkteco !== null ? String(person.id_zkteco) : null,
+  card_number: person.card_number && cardForm(person.card_number),
+  birth_date: person.birth_date,
+  phone_number: (person.phone_number ?? '').replace(/\D/g, '') || null,
+  email: person.email?.toLowerCase() || null,
+})
+
+/** `8095550101` and `+1 809 555 0101` are one number. */
+const isSamePhone = (one: string, other: string): boolean =>
+  one === other || (Math.min(one.length, other.length) >= fewestDigits && (one.endsWith(other) || other.endsWith(one)))
+
+/** Undefined where either says nothing. */
+function agree(trait: Trait, one: Traits, other: Traits): boolean | undefined {
+  const [mine, theirs] = [one[trait], other[trait]]
+  if (mine === null || theirs === null) return undefined
+  return trait === 'phone_number' ? isSamePhone(mine, theirs) : mine === theirs
 }
-type Field = keyof typeof keys
-const fields = Object.keys(keys) as Field[] // Object.keys forgets the names
+
+/** Of two of one name: number and card decide, then the birthday, then phone and mail. */
+function isSame(one: Traits, other: Traits): boolean {
+  const [pin, card, born, phone, mail] = traits.map((trait) => agree(trait, one, other))
+  if (pin || card) return true
+  if (pin === false || card === false || born === false) return false
+  return born || phone || mail || (phone !== false && mail !== false)
+}
 
 /** Somebody who is there: a client, a member of staff, or an earlier row. */
 interface Standing {
-  person: Person
-  /** The earlier row; null for somebody of the gym. */
+  name: string
+  traits: Traits
+  /** The client, or the earlier row. */
+  who: object
   earlier: NewRow | null
-  isStaff: boolean
+  place: string
 }
-
-const isOther = (one: string | null, other: string | null) => one !== null && other !== null && one !== other
-const isEqual = (one: string | null, other: string | null) => one !== null && one === other
-const birthdays = (row: Person, person: Person) => [row.birth_date, person.birth_date] as const
-
-/** True for one of the same name if the number, card or birthday agrees, or no field contradicts. */
-function isSame(row: NewRow, person: Person): boolean {
-  const pairs = [...fields.map((field) => [keys[field](row), keys[field](person)] as const), birthdays(row, person)]
-  const certain = [keys.id_zkteco, keys.card_number].map((key) => [key(row), key(person)] as const)
-  return (
-    [...certain, birthdays(row, person)].some((pair) => isEqual(...pair)) || !pairs.some((pair) => isOther(...pair))
-  )
-}
-
-const placeOf = ({ person, earlier, isStaff }: Standing): string =>
-  earlier ? `Ya está en la fila ${earlier.row}` : `Ya es de ${person.name}${isStaff ? ', del personal' : ''}`
-
-const endOf = (period: Period | null): string => (period ? addDays(period.start_date, period.duration_days) : '')
 
 export class Duplicates {
+  readonly #today: string
   readonly #byName = new Map<string, Standing[]>()
-  readonly #byField = new Map<string, Standing[]>()
-  readonly #unknownUsers: Against['unknownUsers']
+  readonly #byTrait = new Map<string, Standing[]>()
 
-  constructor({ clients, staff, unknownUsers }: Against) {
-    this.#unknownUsers = unknownUsers
-    for (const client of clients)
-      this.#add({ person: client, earlier: null, isStaff: false }, [client.name, ...client.aliases])
-    const nobody = { card_number: null, phone_number: null, email: null, birth_date: null }
-    for (const [id_zkteco, name] of staff)
-      this.#add({ person: { name, id_zkteco, ...nobody }, earlier: null, isStaff: true }, [])
+  constructor({ clients, staff, today }: Against) {
+    this.#today = today
+    for (const client of clients) {
+      const shared = { name: client.name, who: client, earlier: null, place: `Ya es de ${client.name}` }
+      const standing = { ...shared, traits: readTraits(client, client.is_pin_typed) }
+      put(this.#byName, fold(client.name), standing)
+      this.#index(standing, readTraits(client))
+      for (const former of client.former)
+        put(this.#byName, fold(former.name), { ...shared, traits: { ...readTraits(former), id_zkteco: null } })
+    }
+    for (const [pin, name] of staff) {
+      const person = { name, id_zkteco: pin, card_number: null, phone_number: null, email: null, birth_date: null }
+      const place = `Ya es de ${name}, del personal`
+      this.#index({ name, traits: readTraits(person), who: person, earlier: null, place })
+    }
   }
 
   /** Compares a row with the gym and with earlier rows. */
   verdictOf(row: NewRow): Verdict<NewRow> {
-    const named = this.#byName.get(foldName(row.name)) ?? []
-    const same = named.find(({ person }) => isSame(row, person))
-    if (same) return this.#present(row, same)
+    const own = readTraits(row)
+    const named = this.#byName.get(fold(row.name)) ?? []
+    const likeliest = mostAgreeing(
+      named.filter((each) => isSame(own, each.traits)),
+      own,
+    )
+    const [same] = likeliest
+    if (same) {
+      if (likeliest.length > 1 && likeliest.some(({ earlier }) => earlier))
+        return {
+          reasons: [`Hay ${likeliest.length} de ese nombre, y no se sabe de cuál es: escribe su teléfono o su número`],
+        }
+      return { present: same.earlier ? this.#join(row, own, same, same.earlier) : 'Ya es cliente', name: row.name }
+    }
     const told = new Refusals(clientColumns)
     for (const field of ['id_zkteco', 'card_number'] as const) {
-      const [holder] = this.#holders(field, row)
-      if (holder) told.add(field, placeOf(holder))
+      const [holder] = this.#holders(field, own)
+      if (holder) told.add(field, holder.place)
     }
     if (told.reasons.length > 0) return { reasons: told.reasons }
-    this.#add({ person: row, earlier: row, isStaff: false }, [row.name])
-    return { made: row, adjusted: this.#remarks(row, named) }
+    const remarks = this.#remarks(own, named)
+    const standing = { name: row.name, traits: own, who: row, earlier: row, place: `Ya está en la fila ${row.row}` }
+    put(this.#byName, fold(row.name), standing)
+    this.#index(standing)
+    return { made: row, adjusted: remarks }
   }
 
-  #add(standing: Standing, names: readonly string[]): void {
-    for (const name of new Set(names.map(foldName))) put(this.#byName, name, standing)
-    for (const field of fields) {
-      const key = keys[field](standing.person)
-      if (key !== null) put(this.#byField, `${field} ${key}`, standing)
+  #index(standing: Standing, all = standing.traits): void {
+    for (const trait of traits) {
+      const key = keyOf(trait, all)
+      if (key !== null) put(this.#byTrait, key, standing)
     }
   }
 
-  #holders(field: Field, row: NewRow): readonly Standing[] {
-    const key = keys[field](row)
-    return key === null ? [] : (this.#byField.get(`${field} ${key}`) ?? [])
+  #holders(trait: Trait, own: Traits): Standing[] {
+    const key = keyOf(trait, own)
+    const alike = key === null ? [] : (this.#byTrait.get(key) ?? [])
+    return trait === 'phone_number' ? alike.filter((each) => agree(trait, own, each.traits)) : alike
   }
 
-  /** Of several rows about one person the one with the latest expiry counts. */
-  #present({ name, period }: NewRow, { earlier }: Standing): Verdict<NewRow> {
-    if (!earlier) return { present: 'Ya es cliente', name }
-    if (endOf(period) <= endOf(earlier.period)) return { present: `Repite la fila ${earlier.row}`, name }
-    earlier.period = period
-    return { present: `Repite la fila ${earlier.row}, que toma su vencimiento`, name }
+  /** Adds to an earlier row what it lacks, and the paid days. */
+  #join(row: NewRow, own: Traits, standing: Standing, earlier: NewRow): string {
+    const before = JSON.stringify(earlier)
+    for (const field of [...traits, 'address', 'notes'] as const) {
+      const isTaken = (field === 'id_zkteco' || field === 'card_number') && this.#holders(field, own).length > 0
+      if (earlier[field] === null && !isTaken) Object.assign(earlier, { [field]: row[field] })
+    }
+    earlier.periods = joinPeriods([...earlier.periods, ...row.periods], this.#today)
+    Object.assign(standing.traits, readTraits(earlier))
+    this.#index(standing)
+    return JSON.stringify(earlier) === before ? `Repite la fila ${earlier.row}` : `Se suma a la fila ${earlier.row}`
   }
 
   /** What a person should look at before importing the row. */
-  #remarks(row: NewRow, named: readonly Standing[]): string[] {
+  #remarks(own: Traits, named: readonly Standing[]): string[] {
     const remarks: string[] = []
     const [namesake] = named
-    if (namesake)
-      remarks.push(
-        `Hay ${namesake.earlier ? `otro en la fila ${namesake.earlier.row}` : 'un cliente'} con ese nombre y otros datos`,
-      )
-    const isPhone = (phoneForm(row.phone_number)?.length ?? 0) >= fewestDigits
-    for (const field of isPhone ? (['phone_number', 'email'] as const) : (['email'] as const)) {
-      const [holder] = this.#holders(field, row).filter(({ earlier }) => earlier === null)
-      if (holder && holder !== namesake) remarks.push(`${clientColumns[field]}: también es de ${holder.person.name}`)
+    const where = namesake?.earlier ? `otro en la fila ${namesake.earlier.row}` : 'un cliente'
+    if (namesake) remarks.push(`Hay ${where} con ese nombre y otros datos`)
+    for (const field of ['phone_number', 'email'] as const) {
+      const holder = this.#holders(field, own).find(({ earlier }) => earlier === null)
+      const isShort = field === 'phone_number' && (own.phone_number?.length ?? 0) < fewestDigits
+      if (holder && !isShort) remarks.push(`${clientColumns[field]}: también es de ${holder.name}`)
     }
-    const other = this.#unknownUsers.find(({ pin, name }) => pin === row.id_zkteco && !mayBe(row.name, name))
-    if (other) remarks.push(`En ${other.device} el número ${other.pin} es de ${other.name}`)
     return remarks
   }
+}
+
+/** Of one person once; several if they agree in as many traits. */
+function mostAgreeing(same: readonly Standing[], own: Traits): Standing[] {
+  const rated = same.map((standing) => ({
+    standing,
+    points: traits.filter((trait) => agree(trait, own, standing.traits)).length,
+  }))
+  const most = Math.max(...rated.map(({ points }) => points))
+  const best = rated.flatMap(({ standing, points }) => (points === most ? standing : []))
+  return [...new Map(best.map((standing) => [standing.who, standing])).values()]
+}
+
+function keyOf(trait: Trait, own: Traits): string | null {
+  const value = own[trait]
+  if (value === null || trait === 'birth_date') return null
+  return `${trait} ${trait === 'phone_number' ? value.slice(-fewestDigits) : value}`
 }
 
 function put(map: Map<string, Standing[]>, key: string, standing: Standing): void {
   const all = map.get(key)
   if (!all) map.set(key, [standing])
-  else if (all.length < mostAlike) all.push(standing)
+  else if (all.length < mostAlike && !all.includes(standing)) all.push(standing)
 }

@@ -21,7 +21,7 @@ test.each([
   ]
   const { ready, rejected } = await judged(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
   expect(rejected).toEqual([])
-  const periods = ready.flatMap(({ period }) => period ?? [])
+  const periods = ready.flatMap((row) => row.periods)
   expect(
     periods.map(({ plan, start_date, duration_days }) => [start_date, duration_days, plan?.name].join(' ').trim()),
   ).toEqual(expected)
@@ -69,11 +69,9 @@ test('import rows: joins name parts, and skips empty lines, totals and page head
 test('import rows: reads month-first days if a column shows it without contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
   const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
-  expect(ready.flatMap(({ period }) => (period ? addDays(period.start_date, period.duration_days - 1) : []))).toEqual([
-    '2026-07-04',
-    '2026-12-25',
-    '2027-01-02',
-  ])
+  expect(
+    ready.flatMap(({ periods }) => periods.map((each) => addDays(each.start_date, each.duration_days - 1))),
+  ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
   const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
   expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
@@ -88,8 +86,8 @@ test('import rows: placeholders count as empty, and shortened numbers are refuse
   ]
   const { ready, rejected } = await judged(rows)
   expect(ready).toMatchObject([
-    { name: 'Ana María Peña Núñez', email: null, phone_number: null, period: null },
-    { name: 'Luz Marte', email: null, phone_number: null, period: null },
+    { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
+    { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
   ])
   expect(rejected).toMatchObject([
     { row: 4, reasons: ['Teléfono: Excel lo guardó abreviado: hay que escribirlo entero'] },
@@ -108,7 +106,12 @@ test.each([
   ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
   ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
   ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
-  ['the name of a double that was merged', {}, { name: 'Pepe', aliases: ['JOSE NUÑEZ'] }, 'Ya es cliente'],
+  [
+    'the name of a double that was merged',
+    {},
+    { name: 'Pepe', former: [known({ name: 'JOSE NUÑEZ' })] },
+    'Ya es cliente',
+  ],
 ])('import: recognizes an existing client by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
@@ -139,29 +142,70 @@ test('a number or a card of somebody else is told with whose it is', async () =>
   ])
 })
 
-test('import rows: a person in two rows is imported once', async () => {
-  const rows = [
-    ['Nombre', 'Tel'],
-    ['Ana', '809'],
-    ['ana', null],
-    ['Ana', '829'],
-  ]
-  const { ready, present } = await judged(rows)
-  expect(ready.map(({ row }) => row)).toEqual([2, 4])
-  expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
+const phone = (digit: number) => `809555000${digit}`
+
+test.each<[string, (string | number | null)[][], object[], string[]]>([
+  [
+    'a person in two rows is one, whatever the order',
+    [
+      ['Ana', null, '809'],
+      ['ana', null, null],
+      ['Ana', null, '829'],
+    ],
+    [{ row: 2 }, { row: 4 }],
+    ['Repite la fila 2'],
+  ],
+  [
+    'a row without data takes what a later one says, and a third of another phone is another person',
+    [
+      ['Ana', null, null],
+      ['Ana', 15, phone(1)],
+      ['Ana', null, phone(2)],
+    ],
+    [{ id_zkteco: 15, phone_number: phone(1) }, { phone_number: phone(2) }],
+    ['Se suma a la fila 2'],
+  ],
+  [
+    'a row that fits two earlier ones is of neither',
+    [
+      ['Ana', null, phone(1)],
+      ['Ana', null, phone(2)],
+      ['Ana', null, null],
+    ],
+    [{ row: 2 }, { row: 3 }],
+    [],
+  ],
+  [
+    'a phone with and without its country code is one',
+    [
+      ['Ana', null, '+34 612 345 678'],
+      ['Ana', null, '612345678'],
+    ],
+    [{ row: 2 }],
+    ['Repite la fila 2'],
+  ],
+])('import rows: %s', async (_, rows, wanted, repeats) => {
+  const { ready, present } = await judged([['Nombre', 'Número', 'Tel'], ...rows])
+  expect(ready).toMatchObject(wanted)
+  expect(ready).toHaveLength(wanted.length)
+  expect(present.flatMap(({ reasons }) => reasons)).toEqual(repeats)
 })
 
-test('import rows: of several rows about one person the latest expiry counts', async () => {
-  const { ready, present } = await judged([
-    ['Nombre', 'Tel', 'Vence'],
-    ['Ana', '8095550001', '31/7/2026'],
-    ['Ana', '', '31/12/2026'],
-    ['Ana', '8095550001', '31/8/2026'],
+test('import rows: paid days of several rows are joined where they touch, and kept apart where not', async () => {
+  const { ready } = await judged([
+    ['Nombre', 'Inicio', 'Vence'],
+    ['Ana', '1/6/2026', '30/6/2026'],
+    ['Ana', '1/7/2026', '31/7/2026'],
+    ['Ana', '1/9/2026', '30/9/2026'],
+    ['Luis', '1/1/2026', '31/1/2026'],
+    ['Luis', '1/4/2026', '30/4/2026'],
   ])
-  expect(ready).toMatchObject([{ row: 2, period: { start_date: '2026-06-15', duration_days: 200 } }])
-  expect(present.map(({ row, reasons }) => [row, reasons])).toEqual([
-    [3, ['Repite la fila 2, que toma su vencimiento']],
-    [4, ['Repite la fila 2']],
+  expect(ready.map(({ periods }) => periods.map((each) => [each.start_date, each.duration_days]))).toEqual([
+    [
+      ['2026-06-01', 61],
+      ['2026-09-01', 30],
+    ],
+    [['2026-04-01', 30]],
   ])
 })
 
@@ -173,7 +217,6 @@ test.each([
     { Nombre: 'Luis', Tel: '8295550000' },
     'Hay un cliente con ese nombre y otros datos',
   ],
-  ['a number that a terminal has under another name', { Número: 15 }, 'En Puerta el número 15 es de Pedro Mota'],
 ])('import rows: %s is remarked on, and the row is imported', async (_, cells, remark) => {
   const row = { Nombre: 'Ana Díaz', ...cells }
   const { ready, adjusted } = await judged([Object.keys(row), Object.values(row)], {
@@ -181,49 +224,60 @@ test.each([
       known({ name: 'Rosa Peguero', phone_number: '8095550001', email: 'rosa@ejemplo.do' }),
       known({ name: 'Luis', phone_number: '8095550002' }),
     ],
-    unknownUsers: [{ pin: 15, name: 'Pedro Mota', card: null, device: 'Puerta' }],
   })
   expect(ready).toHaveLength(1)
   expect(adjusted).toMatchObject([{ row: 2, reasons: [remark] }])
 })
 
-test('import rows: equal name with equal number, card or birthday is the same person', async () => {
-  const clients = [
-    known({ name: 'Ana', id_zkteco: 2, card_number: '00123', birth_date: '1990-07-24', phone_number: '8095550001' }),
-  ]
-  const verdictOf = async (cells: Record<string, string | number>) => {
-    const row = { Nombre: 'Ana', Tel: '8295550000', ...cells }
-    return (await judged([Object.keys(row), Object.values(row)], { clients })).present.length
-  }
-  expect(await verdictOf({ Número: 2 })).toBe(1)
-  expect(await verdictOf({ Tarjeta: '123' })).toBe(1)
-  expect(await verdictOf({ Número: 701, Nacimiento: '24/7/1990' })).toBe(1)
-  expect(await verdictOf({ Nacimiento: '25/7/1990' })).toBe(0)
+const ana = { name: 'Ana', id_zkteco: 2, card_number: '00123', birth_date: '1990-07-24', phone_number: '8095550001' }
+
+test.each([
+  ['an equal number', { Número: 2, Tel: '8295550000' }, {}, true],
+  ['an equal card', { Tarjeta: '123', Tel: '8295550000' }, {}, true],
+  ['an equal birthday', { Nacimiento: '24/7/1990', Tel: '8295550000' }, {}, true],
+  ['an equal birthday and another number', { Nacimiento: '24/7/1990', Número: 701 }, {}, false],
+  ['another number that a person typed', { Número: 701, Tel: '8095550001' }, {}, false],
+  ['another number than the server made up', { Número: 701, Tel: '8095550001' }, { is_pin_typed: false }, true],
+  ['another birthday', { Nacimiento: '25/7/1990', Tel: '8095550001' }, {}, false],
+])('import rows: of two of one name %s decides', async (_, cells, client, isSame) => {
+  const row = { Nombre: 'Ana', ...cells }
+  const { present } = await judged([Object.keys(row), Object.values(row)], { clients: [known({ ...ana, ...client })] })
+  expect(present).toHaveLength(isSame ? 1 : 0)
 })
 
 test('import rows: an unknown user of a terminal keeps the number, by card or by a unique full name', async () => {
   const user = (pin: number, name: string, card: string | null = null) => ({ pin, name, card, device: 'Puerta' })
   const rows = [
-    ['Nombre', 'Tarjeta', 'Tel'],
-    ['José Núñez Peña de la Cruz', null, null],
-    ['Luz Marte', '0004711', null],
-    ['Ana Peña', null, '8095550001'],
-    ['Ana Peña', null, '8095550002'],
-    ['Eva', null, null],
-    ['Iris Mota', null, null],
+    ['Nombre', 'Tarjeta', 'Tel', 'Número'],
+    ['José Núñez Peña de la Cruz', null, null, null],
+    ['Luz Marte', '0004711', null, null],
+    ['Ana Peña', null, '8095550001', null],
+    ['Ana Peña', null, '8095550002', null],
+    ['Eva', null, null, null],
+    ['Iris Mota', null, null, null],
+    ['Sol Ruiz', null, null, 'A7'],
+    ['Sol Ruiz', null, null, null],
+    ['Noé Paz', null, null, 90],
   ]
-  const { ready, enrolled } = await judged(rows, {
+  const { ready, enrolled, doubtful } = await judged(rows, {
     unknownUsers: [
-      user(77, 'JOSE NUNEZ PENA DE LA'),
+      user(77, 'JOSE NUNEZ PENA DE LA C'),
       user(78, '', '4711'),
       user(79, 'Ana Pena'),
       user(80, 'Eva'),
       user(81, 'Iris Mota'),
       user(82, 'Iris Mota'),
+      user(83, 'Sol Ruiz'),
+      user(90, 'Pedro Mota'),
     ],
   })
-  const numbers = Object.fromEntries(ready.map(({ name, row, id_zkteco }) => [`${row} ${name}`, id_zkteco]))
-  expect(numbers).toMatchObject({ '2 José Núñez Peña de la Cruz': 77, '3 Luz Marte': 78 })
-  expect(ready.filter(({ id_zkteco }) => id_zkteco !== null)).toHaveLength(2)
-  expect(enrolled).toBe(2)
+  expect(ready.filter(({ isLinked }) => isLinked).map(({ row, id_zkteco }) => [row, id_zkteco])).toEqual([
+    [2, 77],
+    [3, 78],
+  ])
+  expect(enrolled).toMatchObject({ count: 2, first: [{ row: 2, reasons: ['Está en Puerta con el número 77'] }, {}] })
+  expect(doubtful).toMatchObject({
+    count: 1,
+    first: [{ row: 10, reasons: ['En Puerta el número 90 es de Pedro Mota'] }],
+  })
 })

@@ -10,11 +10,12 @@ import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { daysThrough, isShortened, readPin, shortenedText } from '../../../platform/file-import/cells.ts'
-import type { Judgement, Said } from '../../../platform/file-import/judged.ts'
+import { reportedRows } from '../../../platform/file-import/file-imports.ts'
+import type { Judgement, Said, Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
 import { readMails, readPhones } from './contacts.ts'
 import { Duplicates } from './duplicates.ts'
-import { linkToTerminals } from './enrolled.ts'
+import { linkToTerminals, listEnrolled } from './enrolled.ts'
 import type { Against, NewRow, Period } from './rows.ts'
 
 const longest = 36_500
@@ -30,18 +31,18 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
   }
   // Limits for years of two digits: memberships begin within two years and end within fifty.
   const [start, expires] = [read('start_date', addYears(today, 2)), read('expires', addYears(today, 50))]
-  const named = foldName(said.text('plan'))
-  const plan = plans.find(({ name }) => foldName(name) === named) ?? null
+  const planName = said.text('plan')
+  const plan = plans.find(({ name }) => foldName(name) === foldName(planName)) ?? null
   if (expires === null) {
     if (!plan || start === null || told.reasons.length > 0) return null
-    return { plan, start_date: start, duration_days: plan.duration_days }
+    return { plan, planName, start_date: start, duration_days: plan.duration_days }
   }
   if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
   // Without a start only the expiry counts.
   const start_date = start ?? (expires < today ? expires : today)
   const duration_days = daysThrough(start_date, expires)
   if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
-  return { plan, start_date, duration_days }
+  return { plan, planName, start_date, duration_days }
 }
 
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
@@ -111,7 +112,8 @@ function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
       name: parsed.data.name,
       id_zkteco: pin?.value ?? null,
       ...known,
-      period,
+      periods: period ? [period] : [],
+      isLinked: false,
     },
     reasons: [],
     adjusted,
@@ -120,58 +122,46 @@ function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
 
 const plansTold = 20
 
-export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'unplanned'>
+export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
 
-/** Plans that the gym does not have; their rows get the plan of imported clients. */
-class UnknownPlans {
-  readonly #known: ReadonlySet<string>
-  /** Spelled as first written. */
-  readonly #named = new Map<string, { name: string; rows: number }>()
-  constructor(plans: Against['plans']) {
-    this.#known = new Set([...plans.map(({ name }) => name), importedPlanName].map(foldName))
-  }
-  add(name: string): void {
+/** Plans that the gym lacks, spelled as first written; their rows get the plan of imported clients. */
+function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplanned'] {
+  const named = new Map<string, { name: string; rows: number }>()
+  for (const { planName: name } of ready.flatMap(({ periods }) => periods.filter(({ plan }) => plan === null))) {
     const key = foldName(name)
-    if (key === '' || this.#known.has(key)) return
-    const named = this.#named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
-    this.#named.set(key, { ...named, rows: named.rows + 1 })
+    if (key === '' || key === foldName(importedPlanName)) continue
+    const known = named.get(key) ?? { name: name.slice(0, 80), rows: 0 }
+    named.set(key, { ...known, rows: known.rows + 1 })
   }
-  told(): NonNullable<ClientImportAnswer['unplanned']> {
-    const all = [...this.#named.values()].sort((one, other) => other.rows - one.rows)
-    return { count: all.length, first: all.slice(0, plansTold) }
-  }
+  const all = [...named.values()].sort((one, other) => other.rows - one.rows)
+  return { count: all.length, first: all.slice(0, plansTold) }
 }
 
 export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow, Summary> {
   const duplicates = new Duplicates(against)
-  const unplanned = new UnknownPlans(against.plans)
-  let enrolled = 0
+  const { clients, staff, unknownUsers } = against
+  const names = [
+    ...clients.flatMap(({ name, former }) => [name, ...former.map((each) => each.name)]),
+    ...staff.values(),
+  ]
   return {
     nameOf,
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
-      if (!row) return { reasons }
-      const verdict = duplicates.verdictOf(row)
-      if ('made' in verdict) {
-        verdict.adjusted = [...adjusted, ...(verdict.adjusted ?? [])]
-        if (verdict.made.period) unplanned.add(said.text('plan'))
+      const verdict: Verdict<NewRow> = row ? duplicates.verdictOf(row) : { reasons }
+      if (!('present' in verdict)) names.push(nameOf(said))
+      return 'made' in verdict ? { ...verdict, adjusted: [...adjusted, ...(verdict.adjusted ?? [])] } : verdict
+    },
+    afterwards: (ready) => linkToTerminals(ready, unknownUsers, names),
+    summaryOf: (ready) => {
+      const { enrolled, doubtful } = listEnrolled(ready, unknownUsers)
+      return {
+        unplanned: listUnknownPlans(ready),
+        members: ready.filter(({ periods }) => periods.length > 0).length,
+        enrolled: reportedRows(enrolled),
+        doubtful: reportedRows(doubtful),
       }
-      return verdict
     },
-    afterwards: (ready) => {
-      const linked = linkToTerminals(
-        ready,
-        against.unknownUsers,
-        against.clients.map(({ name }) => name),
-      )
-      enrolled = linked.filter((row, at) => row !== ready[at]).length
-      return linked
-    },
-    summaryOf: (ready) => ({
-      enrolled,
-      unplanned: unplanned.told(),
-      members: ready.filter(({ period }) => period !== null).length,
-    }),
   }
 }

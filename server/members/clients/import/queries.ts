@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/acts.ts'
 import { isMerged } from '../merge/queries.ts'
-import type { Against, KnownClient, NewRow, Plan } from './rows.ts'
+import type { Against, KnownClient, NewRow, Person, Plan } from './rows.ts'
 
 export const acts: ActTable = ['client_imports', 'clients']
 
@@ -14,12 +14,14 @@ export async function readKnown(
   tx: Transaction,
   gym: number,
 ): Promise<Pick<Against, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
-  const [unknownUsers, clients, staff, plans] = await Promise.all([
+  const [unknownUsers, clients, merged, staff, plans] = await Promise.all([
     listUnknownUsers(tx, gym),
-    tx.many<KnownClient>(sql`
-      select c.name, c.id_zkteco, c.card_number, c.phone_number, c.email, c.birth_date,
-        array(select m.gone_name from client_merges m where m.gym_id = c.gym_id and m.id_kept = c.id and m.undone_at is null) as aliases
-      from clients c where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
+    tx.many<Omit<KnownClient, 'former'> & { id: number }>(sql`
+      select c.id, c.name, case when ${isYielding(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
+        c.card_number, c.phone_number, c.email, c.birth_date
+      from clients c left join pins p on p.gym_id = c.gym_id and p.id = c.id_zkteco
+      where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
+    readMerged(tx, gym),
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select u.id_zkteco, u.name from users u left join pins p on p.gym_id = u.gym_id and p.id = u.id_zkteco
       where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isYielding(sql`p`)} is not true`),
@@ -27,7 +29,25 @@ export async function readKnown(
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
   ])
-  return { unknownUsers, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+  return {
+    unknownUsers,
+    clients: clients.map((client) => ({ ...client, former: merged.get(client.id) ?? [] })),
+    staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])),
+    plans,
+  }
+}
+
+/** People merged into each client, over several merges. */
+async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Person[]>> {
+  const rows = await tx.many<Person & { id_client: number }>(sql`
+    with recursive went (gone, name, kept, last) as (
+      select id_gone, gone_name, id_kept, id from client_merges where gym_id = ${gym} and undone_at is null
+      union
+      select w.gone, w.name, m.id_kept, m.id from went w join client_merges m on m.gym_id = ${gym} and m.id_gone = w.kept
+      where m.undone_at is null and m.id > w.last)
+    select w.kept as id_client, w.name, g.id_zkteco, g.card_number, g.phone_number, g.email, g.birth_date
+    from went w join clients g on g.gym_id = ${gym} and g.id = w.gone`)
+  return Map.groupBy(rows, ({ id_client }) => id_client)
 }
 
 /** Rows of a statement, to stay within its time limit. */
@@ -57,8 +77,9 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
         ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
       returning id, id_zkteco`)
-    if (part[0]?.id_zkteco === null)
-      await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${pins}::integer[])`)
+    // Found at a terminal or made up: at a terminal that comes later the number may be another person's.
+    const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
+    await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${madeUp}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
     made.push(...part.map((row, at) => ({ ...row, id: idOf.get(pins[at] ?? 0) ?? 0 })))
   }
@@ -68,19 +89,18 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
 const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
-/** Price 0: paid elsewhere, no day's revenue changes. */
+/** Price 0: paid elsewhere, no day's revenue changes. Returns each client's last payment. */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
   made: readonly Made[],
 ): Promise<{ id: number; id_client: number }[]> {
-  const paid: { id: number; id_client: number }[] = []
-  const members = made.flatMap(({ id, name, period }) => (period ? { id, name, ...period } : []))
-  for (const part of piecesOf(members))
-    paid.push(
-      ...(await tx.many<{ id: number; id_client: number }>(sql`
+  const last = new Map<number, { id: number; id_client: number }>()
+  const bought = made.flatMap(({ id, name, periods }) => periods.map((period) => ({ ...period, id, name })))
+  for (const part of piecesOf(bought)) {
+    const paid = await tx.many<{ id: number; id_client: number }>(sql`
     with p as materialized (
-      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client) as at, count(*) over () as all
+      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
       from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
                   ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
         join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
@@ -88,9 +108,10 @@ async function insertPeriods(
     d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
     insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
     select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
-    returning id, id_client`)),
-    )
-  return paid
+    returning id, id_client`)
+    for (const each of paid) if (each.id > (last.get(each.id_client)?.id ?? 0)) last.set(each.id_client, each)
+  }
+  return [...last.values()]
 }
 
 export async function writeImport(
@@ -119,6 +140,8 @@ const isUntouched = (gym: number): Statement => sql`
     and c.version = 1 + m.renumbered + (select count(*) + count(*) filter (where o.undone) from imported_photos o where o.gym_id = ${gym} and o.id_client = c.id)
     and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and (m.id_payment is null or p.id > m.id_payment))
     and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null)
+    and not c.door_blocked and not c.door_removed
+    and not exists (select from pauses s where s.gym_id = ${gym} and s.id_client = c.id and s.undone_at is null)
     and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
     and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null))`
 

@@ -11,8 +11,10 @@ export interface Person {
 }
 
 export interface KnownClient extends Person {
-  /** Names of clients merged into this one. */
-  aliases: readonly string[]
+  /** The number was chosen by a person; one made up by the server says nothing about who this is. */
+  is_pin_typed: boolean
+  /** Clients merged into this one, as they were. */
+  former: readonly Person[]
 }
 
 export interface Plan {
@@ -45,6 +47,8 @@ export interface Against {
 export interface Period {
   /** Null for the plan of imported clients. */
   plan: Plan | null
+  /** Plan as the file names it. */
+  planName: string
   start_date: string
   duration_days: number
 }
@@ -53,6 +57,8 @@ export interface NewRow extends Person {
   row: number
   address: string | null
   notes: string | null
-  /** Paid period; null without one. */
-  period: Period | null
+  /** Paid periods in order, none touching another. */
+  periods: Period[]
+  /** The PIN is that of an unknown user of a terminal with this card or name. */
+  isLinked: boolean
 }

@@ -106,7 +106,7 @@ test('years of two digits: who joined did so in the past, who paid is not paid f
   ]
   const { ready, rejected } = await judged(rows, { plans })
   expect(rejected).toEqual([])
-  expect(ready.map(({ period }) => period?.start_date)).toEqual([
+  expect(ready.map(({ periods }) => periods[0]?.start_date)).toEqual([
     '1998-03-15',
     '1998-03-15',
     '2026-12-10',

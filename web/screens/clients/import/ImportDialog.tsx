@@ -1,10 +1,11 @@
 import { type ClientImportAnswer, clientColumns } from '@torniquete/contract/members/client-import.ts'
+import type { ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { call } from '../../../api/call.ts'
 import { fileOfFile } from '../../../api/file.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { FileImportDialog } from '../../../features/file-import/FileImportDialog.tsx'
-import { countText, type ImportKind, rowsText } from '../../../features/file-import/import-kind.ts'
+import { countText, formatRows, type ImportKind, rowsText } from '../../../features/file-import/import-kind.ts'
 import { IconPhotoUp } from '../../../kit/icons.ts'
 import { IconButton } from '../../../kit/PageButton.tsx'
 import { useOpenDialog } from '../../../navigation/opening.ts'
@@ -18,12 +19,7 @@ function PhotosLink() {
   )
 }
 
-function enrolledText(count: number): string {
-  if (count === 0) return ''
-  return count === 1
-    ? ' 1 ya está en un dispositivo: conserva su número y su huella.'
-    : ` ${showNumber(count)} ya están en un dispositivo: conservan su número y sus huellas.`
-}
+const told = (list: ReportedRows) => ({ count: list.count, lines: formatRows(list) })
 
 const kind: ImportKind<ClientImportAnswer> = {
   title: 'Importar clientes',
@@ -31,15 +27,24 @@ const kind: ImportKind<ClientImportAnswer> = {
   fields: clientColumns,
   one: 'cliente',
   many: 'clientes',
-  summary: ({ members, enrolled }) =>
-    `${members > 0 ? `, ${showNumber(members)} con membresía` : ''}. Su membresía no cuenta como ingreso.${enrolledText(enrolled)}`,
+  summary: ({ members }) =>
+    members > 0 ? `, ${showNumber(members)} con membresía. Su membresía no cuenta como ingreso.` : '.',
   beside: <PhotosLink />,
-  groups: ({ unplanned = { count: 0, first: [] } }) => [
+  groups: ({ enrolled, doubtful, unplanned }) => [
+    {
+      ...told(doubtful),
+      title: `${rowsText(doubtful.count)} con un número que en un dispositivo es de otra persona: su huella abrirá como el cliente. Si no es la misma, di que la columna del número no se importa`,
+      opened: true,
+    },
     {
       count: unplanned.count,
       lines: unplanned.first.map(({ name, rows }) => `${name}: ${rowsText(rows)}`),
       title: `${countText({ one: 'plan del archivo no está', many: 'planes del archivo no están' }, unplanned.count)} en Membresías: esas filas quedan como «Sin plan». Para que lleven su nombre, crea antes ${unplanned.count === 1 ? 'el plan' : 'los planes'} y elige el archivo otra vez`,
       opened: true,
+    },
+    {
+      ...told(enrolled),
+      title: `${rowsText(enrolled.count)} de quien ya está en un dispositivo: conserva su número y su huella`,
     },
   ],
   present: 'de quien ya es cliente o está dos veces',
