@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { endpointNames, endpoints } from './endpoints.ts'
-import { anyone } from './shared/roles.ts'
+import { may } from './permissions.ts'
+import { anyone, type RoleName } from './shared/roles.ts'
 
 test('only login, the public settings and pictures behind their token need no session', () => {
   expect(endpointNames.filter((name) => endpoints[name].may === anyone)).toEqual([
@@ -10,6 +11,73 @@ test('only login, the public settings and pictures behind their token need no se
     'config.read',
     'images.read',
   ])
+})
+
+/** By area; what one role may not call, the next may not either. */
+const refused = {
+  gym_super_admin: {
+    gyms: 'list read create update deleted restore delete',
+    status: 'sealed read',
+  },
+  gym_admin: {
+    session: 'second-factor begin-second-factor confirm-second-factor remove-second-factor',
+    'gym-info': 'update zones',
+    'show-info': 'update',
+    guide: 'read update',
+    users: 'create deleted restore delete',
+    inside: 'settings update-settings',
+    discounts: 'set-limits',
+    debts: 'set-rules',
+    devices: 'unknown address census numbers clock origin prove open create update delete',
+    biometrics: 'configure',
+    'notification-config': 'update',
+    'report-schedule': 'update update-mail',
+    channels: 'read email whatsapp remove test',
+    backup: 'read',
+    disk: 'read',
+  },
+  gym_worker: {
+    users: 'list',
+    roles: 'list',
+    clients:
+      'deleted restore delete import import-rejected last-import undo-import match-photos set-photos last-photos ' +
+      'undo-photos last-merge compare merge undo-merge',
+    memberships:
+      'create update set-access set-terms create-schedule update-schedule delete-schedule deleted restore delete',
+    'payment-kinds': 'create update',
+    payments: 'void',
+    pauses: 'undo',
+    products: 'create update deleted restore delete import import-rejected last-import undo-import',
+    stock: 'list export adjust open-count differences book-count drop-count',
+    movements: 'list export',
+    suppliers: 'list read create update deleted restore delete',
+    purchases: 'list export read create void',
+    expenses: 'list export read void',
+    sales: 'void',
+    discounts: 'list export',
+    collections: 'void',
+    devices: 'traffic people decide',
+    door: 'openings upload-users',
+    biometrics: 'settings',
+    'notification-config': 'read',
+    'report-schedule': 'read mail',
+    outbox: 'status unreachable',
+    voids: 'list export',
+    tenders: 'flow',
+    'cash-shifts': 'create-drawer update-drawer set-rules list report',
+    statistics: 'cash-flow sales-by-user membership-sales-by-user',
+    'daily-report': 'read',
+    history: 'list',
+  },
+}
+
+test('roles: these calls alone are refused to super administrators, administrators and workers', () => {
+  const calls: string[] = []
+  for (const [role, areas] of Object.entries(refused)) {
+    for (const [area, names] of Object.entries(areas)) calls.push(...names.split(' ').map((name) => `${area}.${name}`))
+    // Object.entries forgets the names.
+    expect(endpointNames.filter((name) => !may(role as RoleName, name)).sort(), role).toEqual(calls.toSorted())
+  }
 })
 
 test('every call has an address of its own', () => {

@@ -61,6 +61,24 @@ test('plan hours: refused ones are skipped, accepted ones kept', async () => {
   expect([await ignored(ana), await ignored(luis)]).toEqual([[false], [true]])
 })
 
+test('plan hours: the number of deleted ones lets in at those that have it now', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const morning = await makeSchedule(gym)
+  const plan = await makePlan(gym, { id_schedule: morning.id })
+  await settle(terminal)
+  const access = { params: { id_membership: plan.id }, body: { id_schedule: null, doors: null } }
+  await gym.admin.call('memberships.set-access', access)
+  await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
+  const ana = await buyer(await makeSchedule(gym, { week: evenings }))
+  // Too busy for these hours: nobody is let in at the former ones meanwhile.
+  terminal.firmware.hours = 'busy'
+  await settle(terminal)
+  expect(rightsOf(terminal, ana)).toEqual([])
+  terminal.firmware.hours = 'kept'
+  await callFor(terminal, 2)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+})
+
 test('after a copy was restored the terminal gets hours again, before the people', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const ana = await buyer(await makeSchedule(gym))

@@ -1,7 +1,16 @@
 // A terminal that is removed may be emptied first, for what it holds opens doors; one that comes back brings users with it.
 import { expect, test } from 'vitest'
-import { gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
+import { logInAs } from '../testing/api.ts'
+import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import {
+  makeClient,
+  makeDevice,
+  makeGym,
+  makePayment,
+  makeUnreadDevice,
+  master,
+  password,
+} from '../testing/factories.ts'
 import { commandsOf, holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -68,4 +77,30 @@ test('re-registered terminal: people deleted meanwhile are removed, unknown user
   await settle(terminal)
   expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
   expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
+})
+
+test('gyms.restore: a terminal that served another gym meanwhile is read first', async () => {
+  // A gym may be restored for 30 days by the database's clock.
+  app.clock.reset()
+  const [platform, other] = [await master(app), await makeGym(app)]
+  const { device, terminal } = await makeTerminal(gym, port)
+  const own = await makeClient(gym, { name: 'De la casa' })
+  await makePayment(gym, { id_client: own.id })
+  await settle(terminal)
+  const before = holdings(terminal)
+
+  await platform.call('gyms.delete', { params: { id: gym.gym.id } })
+  await makeDevice(other, { sn: device.sn })
+  const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
+  await makePayment(other, { id_client: stranger.id })
+  await settle(terminal)
+  expect(holdings(terminal)).not.toEqual(before)
+
+  await platform.call('gyms.delete', { params: { id: other.gym.id } })
+  await platform.call('gyms.restore', { params: { id: gym.gym.id } })
+  await settle(terminal)
+  expect(Object.values(holdings(terminal))).toEqual(expect.arrayContaining(Object.values(before)))
+  const admin = await logInAs(app.app, gym.gym.username, password)
+  const people = await admin.call('devices.people', { params: { id_device: device.id } })
+  expect(people.map(({ kind, name }) => `${kind} ${name}`)).toContain('stranger De otra parte')
 })

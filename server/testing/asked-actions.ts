@@ -14,14 +14,16 @@ const any = fc.record({ which: fc.nat() })
 const shift = fc.nat(4)
 /** Quarters of what it comes to. */
 const owed = fc.nat(4)
+/** Paid by two kinds of payment. */
+const split = fc.boolean()
 const from = fc.integer({ min: -8, max: 8 })
 /** Two that are sold by visits, and one that is not. */
 const plan = fc.constantFrom(0, 0, 1, 1, 2)
 const quantity = fc.integer({ min: 1, max: 3 })
 
 const action = fc.oneof(
-  weighed(5, 'sale', fc.record({ who, shift, owed, quantity })),
-  weighed(6, 'membership', fc.record({ who, shift, owed, plan, from })),
+  weighed(5, 'sale', fc.record({ who, shift, owed, split, quantity })),
+  weighed(6, 'membership', fc.record({ who, shift, owed, split, plan, from })),
   weighed(3, 'ticket', fc.record({ who, shift, owed, plan, from, quantity })),
   weighed(4, 'collect', fc.record({ who, shift, cents: fc.integer({ min: 1, max: 4_000 }) })),
   weighed(4, 'void', fc.record({ which: fc.nat(), shift })),
@@ -48,7 +50,7 @@ const rush = fc
   .record({ who: fc.constantFrom(0, 2), plan: fc.constantFrom(0, 1), late: fc.nat(3) })
   .map(({ who, plan, late }): Action[] => [
     { kind: 'come', who, late },
-    { kind: 'membership', who, shift: 0, owed: 4, plan, from: -late - 1 },
+    { kind: 'membership', who, shift: 0, owed: 4, split: false, plan, from: -late - 1 },
     { kind: 'come', who, late },
   ])
 const actions = fc
@@ -60,7 +62,7 @@ const actions = fc
 
 /** Two of the clients have a known membership from the first day. */
 const first = ([0, 1] as const).flatMap((who): Action[] => [
-  { kind: 'membership', who, shift: 0, owed: who, plan: who, from: -6 },
+  { kind: 'membership', who, shift: 0, owed: who, split: false, plan: who, from: -6 },
   { kind: 'come', who, late: 1 },
 ])
 

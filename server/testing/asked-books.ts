@@ -21,6 +21,8 @@ interface Sold extends Paid {
   kind: Kind
   client: number
   owed: number
+  /** Cents of `cents` that went into no drawer. */
+  card: number
   quantity: number
 }
 interface Collected extends Paid {
@@ -88,6 +90,7 @@ export class AskedBooks {
         client: asked.id_client ?? 0,
         cents: due - owed,
         owed,
+        card: sumToCents(asked.paid?.[1]?.amount ?? '0.00'),
         quantity,
         shift: asked.id_shift,
       })
@@ -130,9 +133,10 @@ export class AskedBooks {
     const paid: readonly (Sold | Collected)[] = [...this.sold, ...this.collected]
     const came = paid.filter((each) => each.shift === shift)
     const went = paid.filter(({ back }) => back?.shift === shift)
+    const cash = (each: Sold | Collected) => each.cents - ('kind' in each ? each.card : 0)
     // With a document goes back what was paid of it since.
-    const back = (each: Sold | Collected) => each.cents + ('kind' in each ? this.#collectedOf(each) : 0)
-    return (this.shifts.get(shift) ?? 0) + sum(came, ({ cents }) => cents) - sum(went, back)
+    const back = (each: Sold | Collected) => cash(each) + ('kind' in each ? this.#collectedOf(each) : 0)
+    return (this.shifts.get(shift) ?? 0) + sum(came, cash) - sum(went, back)
   }
 
   /** Expected values in the form of the screens. */

@@ -7,6 +7,8 @@ export interface Asked {
   membership?: { id_membership: number; start_date: string }
   items?: { quantity: number }[]
   owed?: string
+  /** Cash, and what goes into no drawer. */
+  paid?: { amount: string }[]
   id_shift?: number
   amount?: string
   out?: boolean

@@ -50,6 +50,7 @@ export class Counter {
       clients: [(await makeClient(gym)).id, (await makeClient(gym)).id, (await makeClient(gym)).id],
       plans: plans.map(({ id }) => id),
       product: product.id,
+      kinds: (await gym.admin.call('payment-kinds.list')).map(({ id }) => id),
       drawers: [await makeDrawer(gym.admin), await makeDrawer(gym.admin)],
     })
     for (const plan of plans) counter.books.visits.plan(plan)

@@ -24,6 +24,8 @@ export interface Ids {
   plans: number[]
   product: number
   drawers: number[]
+  /** Cash first. */
+  kinds: number[]
 }
 
 export class CounterRequests {
@@ -121,8 +123,12 @@ export class CounterRequests {
           }
         : undefined
     const { plan, products } = AskedBooks.due({ items, ...(membership && { membership }) })
-    const owed = action.owed > 0 && { owed: fromCents(Math.floor(((plan + products) * action.owed) / 4)) }
-    const how = { ...buyer, ...owed }
+    const left = Math.floor(((plan + products) * action.owed) / 4)
+    const half = Math.floor((plan + products - left) / 2)
+    const parts = [half, plan + products - left - half]
+    const paid = parts.map((cents, at) => ({ id_kind: this.#ids.kinds[at] ?? 0, amount: fromCents(cents) }))
+    const isSplit = 'split' in action && action.split && half > 0
+    const how = { ...buyer, ...(left > 0 && { owed: fromCents(left) }), ...(isSplit && { paid }) }
     if (!membership) return this.#note('sales.create', { items, ...how })
     if (items.length === 0) return this.#note('payments.create', { ...membership, ...how })
     return this.#note('tickets.create', { items, membership, ...how })

@@ -1,4 +1,5 @@
 // A revoked right ends at once, even for fast writers and servers that missed the announcement.
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
@@ -36,6 +37,35 @@ test.each([
   expect(await writes()).toBe(401)
   const upload = { params: { folder: 'clients' }, payload: uploadOf(png) }
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
+})
+
+test('write: a repeat and a row that is not there say 401 alone once the right ended unannounced', async () => {
+  const { user, caller } = await worker()
+  const create = { body: { name: 'Nueva' }, headers: { 'idempotency-key': randomUUID() } }
+  const calls = async () => [
+    (await caller.try('clients.create', create)).status,
+    (await caller.try('clients.update', { params: { id_client: 999_999 }, body: {} })).status,
+  ]
+  expect(await calls()).toEqual([201, 404])
+  await unheard(`update users set is_active = false where id = ${user.id}`)
+  expect(await calls()).toEqual([401, 401])
+})
+
+test('users.update: a dismissal goes ahead of 200 queued writes of the gym', { tags: ['deep'] }, async () => {
+  const { caller, params } = await worker()
+  let answered = 0
+  const writing = Array.from({ length: 200 }, async () => {
+    const { status } = await caller.try('clients.create', { body: { name: 'Nueva' } })
+    answered += 1
+    return status
+  })
+  const inLine = () => app.database.connections().find(({ pool }) => pool === 'write')?.waiting ?? 0
+  await expect.poll(inLine, { interval: 1 }).toBeGreaterThan(100)
+  await gym.admin.call('users.update', { params, body: { is_active: false } })
+  expect(answered).toBeLessThan(100)
+  const statuses = await Promise.all(writing)
+  expect(statuses).toContain(401)
+  expect(statuses.filter((status) => ![201, 401, 503].includes(status))).toEqual([])
 })
 
 test('write: is rolled back if its right ended while it waited, without delaying the end', async () => {

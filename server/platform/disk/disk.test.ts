@@ -7,6 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
+import { MessageWorld } from '../../testing/message-world.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -86,6 +87,32 @@ test('full disk: calls that end a right or free space still work', async () => {
   expect((await other.try('clients.list')).status).toBe(401)
   expect((await gym.admin.try('images.delete', { query: { path } })).status).toBe(204)
   expect(images()).toHaveLength(before - 1)
+})
+
+test('full disk: a message that went out as it filled up is noted, and goes out once', async () => {
+  const world = await MessageWorld.make(app)
+  try {
+    await world.member('2026-11-23')
+    const { answer } = world.whatsapp
+    world.whatsapp.answer = async (message, signal) => {
+      await leave(1)
+      return answer(message, signal)
+    }
+    await world.round('2026-11-20T14:00:00Z')
+    await leave(50e9)
+    expect(await world.states()).toEqual([['sent', null]])
+    await world.round('2026-11-20T15:00:00Z')
+    expect(world.whatsapp.sent).toHaveLength(1)
+  } finally {
+    app.clock.reset()
+  }
+})
+
+test('full disk: logins and reads still work', async () => {
+  const { id } = await makeClient(gym, { name: 'Berta' })
+  await leave(1)
+  const later = await logInAs(app.app, gym.gym.username, password)
+  expect((await later.call('clients.read', { params: { id_client: id } })).name).toBe('Berta')
 })
 
 test('a pass meanwhile stays at its terminal, and comes when there is room', async () => {

@@ -1,10 +1,13 @@
 // Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
 import { expect, test } from 'vitest'
+import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/world.ts'
 import { dropUnattached } from '../images/queries.ts'
+import { sweep } from '../jobs/housekeeping.ts'
+import { FileStore } from '../storage/file-store.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -87,6 +90,26 @@ test('pictures: a stored one counts as shown under any host name, and unused one
   )
   const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => dropUnattached(tx, gym.gym.id))
   expect(gone).toEqual([{ folder: 'clients', name: left.name }])
+})
+
+test('pictures: the daily sweep keeps those that any row shows, deleted ones included', async () => {
+  const shownIn = async (caller: Caller, folder: string, show: (picture: object) => Promise<unknown>) => {
+    const { path, token } = await uploadImage(caller, folder)
+    const url = `/v1/${path}?token=${token}`
+    await show({ photo_path: path, photo_url: url, image_path: path, image_url: url, logo_path: path, logo_url: url })
+  }
+  const loose = [await uploadImage(gym.admin, 'clients'), await uploadImage(platform, 'gyms')]
+  for (const [table, { folder, id, update }] of Object.entries(shown))
+    await shownIn(table === 'gyms' ? platform : gym.admin, folder, async (picture) => update(await id(), picture))
+  await shownIn(gym.admin, 'gyms', (body) => gym.admin.call('gym-info.update', { body }))
+  const deleted = await makeClient(gym)
+  await shownIn(gym.admin, 'clients', async (picture) => shown.clients?.update(deleted.id, picture))
+  await gym.admin.call('clients.delete', { params: { id_client: deleted.id } })
+  const names = () => asOwner(app, async (owner) => (await owner.query('select name from images order by name')).rows)
+  const before = await names()
+  await asOwner(app, (owner) => owner.query("update images set created_at = now() - interval '25 hours'"))
+  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 
 test('products.restore: restores an external picture, but not a lost stored one', async () => {

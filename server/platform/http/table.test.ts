@@ -207,9 +207,11 @@ test('a HEAD answers as its GET, without the body', { tags: ['deep'], timeout: e
     const input = await samples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
     const { status, headers: read } = await rawCall(app.app, caller.token, name, input)
-    const head = await app.app.inject({ method: 'HEAD', url: addressOf(name, input), headers })
+    const url = addressOf(name, input)
+    const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
     for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])
+    if (allowed !== anyone) expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(401)
   })
 })
 

@@ -1,6 +1,6 @@
 // Many people saving the same record at once: each is answered, in its turn, and nobody else waits for them.
 import { randomUUID } from 'node:crypto'
-import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { asOwner, deadlocksSoFar, waiting } from '../../testing/digest.ts'
@@ -32,6 +32,9 @@ const ends = endpointNames
   .filter((name) => !samples[name].endsSession)
   .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
 
+/** Several at once may succeed, for the record ends the same way. */
+const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
+
 test('a record ended four times at once: one call does it, the others are told so', { timeout: everyCallTimeout }, () =>
   everyCall(ends, async (name) => {
     const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
@@ -41,7 +44,7 @@ test('a record ended four times at once: one call does it, the others are told s
     const all = await Promise.all(Array.from({ length: 4 }, () => rawCall(app.app, caller.token, name, input)))
     const late = (await rawCall(app.app, caller.token, name, input)).text
     const done = all.filter(({ status }) => status < 300)
-    expect(done.length).toBeGreaterThan(0)
+    expect(answeredAlike.includes(name) ? Math.min(done.length, 1) : done.length).toBe(1)
     expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
       new Set(done.length < all.length ? [late] : []),
     )

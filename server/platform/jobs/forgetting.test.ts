@@ -4,6 +4,7 @@ import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/passes.ts'
+import { outcome } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -174,6 +175,8 @@ test('forgetting: removes them from history, and reasons from old openings', asy
   ])
   const said = await ask(`select distinct entity_id from history where gym_id = ${own} and entity = 'door_acts'`)
   expect(said).toEqual([{ entity_id: openings[1] }])
+  const late = await gym.admin.try('door.explain', { params: { id: openings[0] ?? 0 }, body: { reason: 'Entró Ana' } })
+  expect(outcome(late)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
 })
 
 const named = async ({ gym }: TestGym) =>

@@ -48,6 +48,12 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
+test('purge_piece: refuses a gym that stands', async () => {
+  const { gym } = await makeGym(app)
+  const { rows } = await app.database.platform.query("select purge_piece($1, 'clients', 10) as gone", [gym.id])
+  expect(rows).toEqual([{ gone: null }])
+})
+
 /** A gym deleted long ago, with many rows of which some refer to others. */
 async function makeLargeDeletedGym(): Promise<number> {
   const { gym } = await makeGym(app)

@@ -76,6 +76,14 @@ test('payments.create: paid days are refused with their dates, and booked when c
   expect(await count()).toBe(6)
 })
 
+test('payments.create: an instant counts as its day in the gym’s zone', async () => {
+  const { sell } = await door()
+  await sell('2026-03-01')
+  // Still the 30th in Santo Domingo.
+  expect((await sell('2026-03-31T03:00:00Z', { days: 1 })).answer).toEqual(told('el 30/03/2026'))
+  expect((await sell('2026-03-31T04:00:00Z', { days: 1 })).status).toBe(201)
+})
+
 test('payments.create: only the paid days that were told are sold again', async () => {
   const { sell } = await door()
   await sell('2026-03-01', { days: 10 })

@@ -11,6 +11,7 @@ import {
   makePlan,
   makeProduct,
   makeSale,
+  makeTermedPlan,
 } from '../../../testing/factories.ts'
 import {
   ana,
@@ -183,6 +184,19 @@ test('merge: refused with oneself and with the anonymous client', async () => {
     await attempt(pair(ana, anonymous)),
     await attempt(pair(anonymous, ana)),
   ]).toEqual([422, 409, 409])
+})
+
+test('merge: refused while one is paused and the other has paid days', async () => {
+  const plan = await makeTermedPlan(gym, { pause_days: 30 })
+  for (const client of [ana, twin])
+    await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-10' })
+  const body = { start_date: '2026-06-15', end_date: '2026-06-20', reason: 'Viaje' }
+  await gym.admin.call('pauses.create', { params: { id_client: ana.id }, body })
+  const { digest } = await shown()
+  const refused = await gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })
+  expect(outcome(refused)).toBe(
+    '409 Ana Peña está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
+  )
 })
 
 test('merge: changes since the comparison are shown again', async () => {

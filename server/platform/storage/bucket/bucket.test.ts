@@ -207,6 +207,15 @@ test('upload: a stopped one is aborted later by the beginning of its key', async
   expect(s3.uploads.size).toBe(0)
 })
 
+test('upload: deletes an object that is stored with another size', async () => {
+  s3.manner = ({ method }) => {
+    if (method === 'HEAD') s3.objects.set(archive, content.subarray(1))
+    return 'answers'
+  }
+  await expect(upload()).rejects.toThrow('are stored')
+  expect(s3.keys).toEqual([])
+})
+
 test('download: repeats one piece when it is cut', async () => {
   s3.objects.set(archive, content)
   fail('cuts', ({ range }) => range?.startsWith('bytes=4194304-') ?? false)

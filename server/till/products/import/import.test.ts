@@ -77,6 +77,10 @@ test('product import: writes the preview with stock, and a repeat creates nothin
   expect((await productsOf(gym))[0]).toMatchObject({ last_purchase_price: '18.00', quantity: 34 })
   await gym.admin.call('purchases.void', { params: { id }, body: { reason: 'Se equivocó' } })
   expect((await productsOf(gym))[0]).toMatchObject({ last_purchase_price: '15.50', quantity: 24 })
+  const aged = "update product_imports set created_at = now() - interval '25 hours' where gym_id = $1"
+  await asOwner(app, (owner) => owner.query(aged, [gym.gym.id]))
+  const params = { id_import: imported?.id ?? 0 }
+  expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
 })
 
 test('product import: undo within a day, except products used since', async () => {
