@@ -66,16 +66,18 @@ test('support.create: limits requests of a user in an hour, not those of colleag
 test('notifications.stream: limits streams of a session, not of the user’s other sessions', async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
-  const logIn = async () => {
-    return String((await logInAs(app.app, user.username, password)).token)
-  }
+  const logIn = async () => String((await logInAs(app.app, user.username, password)).token)
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []
+  // Kept: fetch ends the stream of an answer that is garbage-collected.
+  const replies: Response[] = []
   const listen = async (as: string) => {
     const leaving = new AbortController()
     open.push(leaving)
     const headers = { authorization: `Bearer ${as}`, accept: 'text/event-stream' }
-    return (await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, { headers, signal: leaving.signal })).status
+    const reply = await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, { headers, signal: leaving.signal })
+    replies.push(reply)
+    return reply.status
   }
   for (let count = 0; count < 20; count += 1) expect(await listen(token)).toBe(200)
   expect([await listen(token), await listen(second)]).toEqual([429, 200])
