@@ -77,7 +77,7 @@ export async function weigh(context: BrowserContext, address: string): Promise<W
       requests.push({ path: new URL(request.url).pathname, script: type === 'Script', at: wallTime * 1000 })
   })
   // It looks from the first moment on: what comes in idle time may begin before the browser calls the page loaded.
-  // Nothing is fetched in idle time: before a late answer it would count as needed.
+  // Without idle time nothing is fetched in advance: it would count as needed if an answer came late.
   await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${stands}`)
   await page.goto(address)
   const stood = await page.evaluate<number>('window.stood')

@@ -83,7 +83,7 @@ test('a file is shown, mended, imported by keyboard and undone', { tag: '@deep' 
   expect((await listClients(gym)).total).toBe(0)
 })
 
-test('import: names people found on a terminal, and PINs of other people there', { tag: '@deep' }, async ({
+test('import: lists people found on a terminal, and numbers that are somebody else’s there', { tag: '@deep' }, async ({
   page,
   product,
   gym,

@@ -102,7 +102,7 @@ export function FileImportDialog<Shown extends ImportAnswer>({ kind }: { kind: I
       </HelpLink>
       {!chosen && kind.beside}
       {!chosen && <LastImport kind={kind} />}
-      {query.isFetching && <Spinner />}
+      {query.isFetching && !shown && <Spinner />}
       {chosen && <LoadError query={query} />}
       {chosen && shown && (
         <>

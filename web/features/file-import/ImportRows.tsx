@@ -38,11 +38,6 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
         </ReportedGroup>
       )}
       {rejected.count > 0 && <RejectedFile fetchFile={kind.rejected} chosen={chosen} />}
-      {adjusted.count > 0 && (
-        <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
-          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota
-        </ReportedGroup>
-      )}
       {kind.groups?.(shown).map(
         ({ title, ...group }) =>
           group.count > 0 && (
@@ -50,6 +45,11 @@ export function ImportRows<Shown extends ImportAnswer>({ kind, shown, chosen }: 
               {title}
             </ReportedGroup>
           ),
+      )}
+      {adjusted.count > 0 && (
+        <ReportedGroup opened count={adjusted.count} lines={formatRows(adjusted)}>
+          {adjusted.count === 1 ? '1 fila entra' : `${rowsText(adjusted.count)} entran`} con una nota
+        </ReportedGroup>
       )}
       {present.count > 0 && (
         <ReportedGroup count={present.count} lines={formatRows(present)}>

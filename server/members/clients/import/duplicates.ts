@@ -2,7 +2,7 @@
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
 import type { Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { cardForm, fold } from './enrolled.ts'
+import { cardForm, normalizeName } from './enrolled.ts'
 import { joinPeriods } from './periods.ts'
 import type { Against, NewRow, Person } from './rows.ts'
 
@@ -43,41 +43,42 @@ function isSame(one: Traits, other: Traits): boolean {
 }
 
 /** Somebody who is there: a client, a member of staff, or an earlier row. */
-interface Standing {
+interface Candidate {
   name: string
   traits: Traits
   /** The client, or the earlier row. */
   who: object
   earlier: NewRow | null
-  place: string
+  /** Refusal of a row with the same number or card. */
+  taken: string
 }
 
 export class Duplicates {
   readonly #today: string
-  readonly #byName = new Map<string, Standing[]>()
-  readonly #byTrait = new Map<string, Standing[]>()
+  readonly #byName = new Map<string, Candidate[]>()
+  readonly #byTrait = new Map<string, Candidate[]>()
 
   constructor({ clients, staff, today }: Against) {
     this.#today = today
     for (const client of clients) {
-      const shared = { name: client.name, who: client, earlier: null, place: `Ya es de ${client.name}` }
-      const standing = { ...shared, traits: readTraits(client, client.is_pin_typed) }
-      put(this.#byName, fold(client.name), standing)
-      this.#index(standing, readTraits(client))
+      const shared = { name: client.name, who: client, earlier: null, taken: `Ya es de ${client.name}` }
+      const candidate = { ...shared, traits: readTraits(client, client.is_pin_typed) }
+      put(this.#byName, normalizeName(client.name), candidate)
+      this.#index(candidate, readTraits(client))
       for (const former of client.former)
-        put(this.#byName, fold(former.name), { ...shared, traits: { ...readTraits(former), id_zkteco: null } })
+        put(this.#byName, normalizeName(former.name), { ...shared, traits: { ...readTraits(former), id_zkteco: null } })
     }
     for (const [pin, name] of staff) {
       const person = { name, id_zkteco: pin, card_number: null, phone_number: null, email: null, birth_date: null }
-      const place = `Ya es de ${name}, del personal`
-      this.#index({ name, traits: readTraits(person), who: person, earlier: null, place })
+      const taken = `Ya es de ${name}, del personal`
+      this.#index({ name, traits: readTraits(person), who: person, earlier: null, taken })
     }
   }
 
   /** Compares a row with the gym and with earlier rows. */
   verdictOf(row: NewRow): Verdict<NewRow> {
     const own = readTraits(row)
-    const named = this.#byName.get(fold(row.name)) ?? []
+    const named = this.#byName.get(normalizeName(row.name)) ?? []
     const likeliest = mostAgreeing(
       named.filter((each) => isSame(own, each.traits)),
       own,
@@ -93,44 +94,44 @@ export class Duplicates {
     const told = new Refusals(clientColumns)
     for (const field of ['id_zkteco', 'card_number'] as const) {
       const [holder] = this.#holders(field, own)
-      if (holder) told.add(field, holder.place)
+      if (holder) told.add(field, holder.taken)
     }
     if (told.reasons.length > 0) return { reasons: told.reasons }
     const remarks = this.#remarks(own, named)
-    const standing = { name: row.name, traits: own, who: row, earlier: row, place: `Ya está en la fila ${row.row}` }
-    put(this.#byName, fold(row.name), standing)
-    this.#index(standing)
+    const candidate = { name: row.name, traits: own, who: row, earlier: row, taken: `Ya está en la fila ${row.row}` }
+    put(this.#byName, normalizeName(row.name), candidate)
+    this.#index(candidate)
     return { made: row, adjusted: remarks }
   }
 
-  #index(standing: Standing, all = standing.traits): void {
+  #index(candidate: Candidate, all = candidate.traits): void {
     for (const trait of traits) {
       const key = keyOf(trait, all)
-      if (key !== null) put(this.#byTrait, key, standing)
+      if (key !== null) put(this.#byTrait, key, candidate)
     }
   }
 
-  #holders(trait: Trait, own: Traits): Standing[] {
+  #holders(trait: Trait, own: Traits): Candidate[] {
     const key = keyOf(trait, own)
     const alike = key === null ? [] : (this.#byTrait.get(key) ?? [])
     return trait === 'phone_number' ? alike.filter((each) => agree(trait, own, each.traits)) : alike
   }
 
   /** Adds to an earlier row what it lacks, and the paid days. */
-  #join(row: NewRow, own: Traits, standing: Standing, earlier: NewRow): string {
+  #join(row: NewRow, own: Traits, candidate: Candidate, earlier: NewRow): string {
     const before = JSON.stringify(earlier)
     for (const field of [...traits, 'address', 'notes'] as const) {
       const isTaken = (field === 'id_zkteco' || field === 'card_number') && this.#holders(field, own).length > 0
       if (earlier[field] === null && !isTaken) Object.assign(earlier, { [field]: row[field] })
     }
     earlier.periods = joinPeriods([...earlier.periods, ...row.periods], this.#today)
-    Object.assign(standing.traits, readTraits(earlier))
-    this.#index(standing)
+    Object.assign(candidate.traits, readTraits(earlier))
+    this.#index(candidate)
     return JSON.stringify(earlier) === before ? `Repite la fila ${earlier.row}` : `Se suma a la fila ${earlier.row}`
   }
 
   /** What a person should look at before importing the row. */
-  #remarks(own: Traits, named: readonly Standing[]): string[] {
+  #remarks(own: Traits, named: readonly Candidate[]): string[] {
     const remarks: string[] = []
     const [namesake] = named
     const where = namesake?.earlier ? `otro en la fila ${namesake.earlier.row}` : 'un cliente'
@@ -145,14 +146,14 @@ export class Duplicates {
 }
 
 /** Of one person once; several if they agree in as many traits. */
-function mostAgreeing(same: readonly Standing[], own: Traits): Standing[] {
-  const rated = same.map((standing) => ({
-    standing,
-    points: traits.filter((trait) => agree(trait, own, standing.traits)).length,
+function mostAgreeing(same: readonly Candidate[], own: Traits): Candidate[] {
+  const rated = same.map((candidate) => ({
+    candidate,
+    points: traits.filter((trait) => agree(trait, own, candidate.traits)).length,
   }))
   const most = Math.max(...rated.map(({ points }) => points))
-  const best = rated.flatMap(({ standing, points }) => (points === most ? standing : []))
-  return [...new Map(best.map((standing) => [standing.who, standing])).values()]
+  const best = rated.flatMap(({ candidate, points }) => (points === most ? candidate : []))
+  return [...new Map(best.map((candidate) => [candidate.who, candidate])).values()]
 }
 
 function keyOf(trait: Trait, own: Traits): string | null {
@@ -161,8 +162,8 @@ function keyOf(trait: Trait, own: Traits): string | null {
   return `${trait} ${trait === 'phone_number' ? value.slice(-fewestDigits) : value}`
 }
 
-function put(map: Map<string, Standing[]>, key: string, standing: Standing): void {
+function put(map: Map<string, Candidate[]>, key: string, candidate: Candidate): void {
   const all = map.get(key)
-  if (!all) map.set(key, [standing])
-  else if (all.length < mostAlike && !all.includes(standing)) all.push(standing)
+  if (!all) map.set(key, [candidate])
+  else if (all.length < mostAlike && !all.includes(candidate)) all.push(candidate)
 }

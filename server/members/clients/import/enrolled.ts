@@ -8,7 +8,7 @@ const cutBytes = 22
 /** Letters by which names are looked up: a cut name has at least as many. */
 const keyLength = 11
 
-export const fold = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
+export const normalizeName = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
 const keyOf = (folded: string): string => folded.slice(0, keyLength)
 
 /** Same as the database's `card_form`: without leading zeros. */
@@ -22,7 +22,7 @@ interface FoldedUser extends UnknownUser {
 
 const foldUser = (user: UnknownUser): FoldedUser => ({
   ...user,
-  folded: fold(user.name),
+  folded: normalizeName(user.name),
   isCut: Buffer.byteLength(user.name) >= cutBytes,
 })
 
@@ -42,18 +42,19 @@ export function linkToTerminals(
   if (unknownUsers.length === 0) return [...ready]
   const users = unknownUsers.map(foldUser)
   const byPin = Map.groupBy(users, ({ pin }) => pin)
-  const byCard = Map.groupBy(users, ({ card }) => card ?? '')
+  const byCard = Map.groupBy(users, ({ card }) => card)
   // A first name alone is not unique.
   const byName = Map.groupBy(
     users.filter(({ folded }) => folded.includes(' ')),
     ({ folded }) => keyOf(folded),
   )
-  const people = Map.groupBy(names.map(fold), keyOf)
+  const people = Map.groupBy(names.map(normalizeName), keyOf)
 
   const findPin = ({ name, card_number }: NewRow): number | null => {
-    const whole = fold(name)
+    const whole = normalizeName(name)
     const isPerson = (user: FoldedUser) => mayBe(whole, user)
-    const ofCard = ((card_number && byCard.get(cardForm(card_number) ?? ' ')) || []).filter(isPerson)
+    const card = card_number && cardForm(card_number)
+    const ofCard = ((card && byCard.get(card)) || []).filter(isPerson)
     const matches = ofCard.length > 0 ? ofCard : (byName.get(keyOf(whole)) ?? []).filter(isPerson)
     const [pin, ...others] = new Set(matches.map((user) => user.pin))
     if (pin === undefined || others.length > 0 || !byPin.get(pin)?.every(isPerson)) return null
@@ -80,7 +81,7 @@ export function listEnrolled(
   const [enrolled, doubtful]: [ReportedRow[], ReportedRow[]] = [[], []]
   for (const { row, name, id_zkteco } of ready) {
     const users = (id_zkteco !== null && byPin.get(id_zkteco)) || []
-    const other = users.find((user) => !mayBe(fold(name), user))
+    const other = users.find((user) => !mayBe(normalizeName(name), user))
     const [first] = users
     if (other) doubtful.push({ row, name, reasons: [`En ${other.device} el número ${id_zkteco} es de ${other.name}`] })
     else if (first) enrolled.push({ row, name, reasons: [`Está en ${first.device} con el número ${id_zkteco}`] })

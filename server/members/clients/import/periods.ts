@@ -5,12 +5,11 @@ import type { Period } from './rows.ts'
 
 /** The day after the last one. */
 const endOf = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
-const touch = (one: Period, other: Period): boolean => one.start_date <= endOf(other) && other.start_date <= endOf(one)
 
-/** From the first day of either to the last, with the plan of whichever ends last. */
-function span(one: Period, other: Period): Period {
-  const [first, last] = endOf(one) <= endOf(other) ? [one, other] : [other, one]
-  const start_date = first.start_date < last.start_date ? first.start_date : last.start_date
+/** One period from the start of the first, with the plan of whichever ends last. */
+function extend(first: Period, next: Period): Period {
+  const last = endOf(first) > endOf(next) ? first : next
+  const { start_date } = first
   return { ...last, start_date, duration_days: daysThrough(start_date, addDays(endOf(last), -1)) }
 }
 
@@ -19,7 +18,7 @@ export function joinPeriods(periods: readonly Period[], today: string): Period[]
   const joined: Period[] = []
   for (const period of periods.toSorted((one, other) => (one.start_date < other.start_date ? -1 : 1))) {
     const before = joined.at(-1)
-    if (before && touch(before, period)) joined[joined.length - 1] = span(before, period)
+    if (before && period.start_date <= endOf(before)) joined[joined.length - 1] = extend(before, period)
     else joined.push(period)
   }
   const running = joined.filter((period) => endOf(period) > today)

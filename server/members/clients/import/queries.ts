@@ -99,16 +99,16 @@ async function insertPeriods(
   const bought = made.flatMap(({ id, name, periods }) => periods.map((period) => ({ ...period, id, name })))
   for (const part of piecesOf(bought)) {
     const paid = await tx.many<{ id: number; id_client: number }>(sql`
-    with p as materialized (
-      select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
-      from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
-                  ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
-        join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
-    -- Their numbers at once: a counter raised row by row costs each the more the more there are.
-    d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
-    insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
-    returning id, id_client`)
+      with p as materialized (
+        select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
+        from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
+                    ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
+          join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
+      -- Their numbers at once: a counter raised row by row costs each the more the more there are.
+      d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
+      insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+      select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at
+      returning id, id_client`)
     for (const each of paid) if (each.id > (last.get(each.id_client)?.id ?? 0)) last.set(each.id_client, each)
   }
   return [...last.values()]
@@ -152,10 +152,10 @@ export const undoImport: UndoAct = async (tx, gym, id, now) => {
   const deleted: number[] = []
   for (const part of piecesOf(brought)) {
     const gone = await tx.many<{ id: number }>(sql`
-    update clients c set deleted_at = ${now} from imported_clients m
-    where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
-      and c.gym_id = ${gym} and c.id = m.id_client and ${isUntouched(gym)}
-    returning c.id`)
+      update clients c set deleted_at = ${now} from imported_clients m
+      where m.gym_id = ${gym} and m.id_import = ${id} and m.id_client = any(${part.map(({ id }) => id)}::bigint[])
+        and c.gym_id = ${gym} and c.id = m.id_client and ${isUntouched(gym)}
+      returning c.id`)
     deleted.push(...gone.map((client) => client.id))
   }
   const returned = await returnStrangers(tx, gym, deleted)
