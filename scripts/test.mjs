@@ -88,7 +88,7 @@ async function runStories(parameters) {
   console.log(`Browser: ${process.env.CHROMIUM_PATH}`)
   const options = ['--config', 'e2e/playwright.config.ts', '--reporter=line,json']
   const stories = await runReported('playwright', ['test', ...options, ...parameters], readPlaywrightReport)
-  // What the page showed when a story failed: a log from another machine is all there is to find the cause.
+  // The log of CI is often all there is to find the cause of a failed story: it shows the page too.
   if (stories.some(({ status }) => status === 'failed'))
     for (const file of readdirSync(join(root, 'build/e2e'), { recursive: true, encoding: 'utf8' }))
       if (basename(file) === 'error-context.md')
