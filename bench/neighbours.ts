@@ -2,7 +2,7 @@
 // that was filled a moment ago, of which the planner knows nothing yet.
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
-import { fillGym } from './data.ts'
+import { fillGym } from './fill-database.ts'
 import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
 import { type Measured, request, run } from './load.ts'

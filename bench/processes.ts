@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { withoutCopies } from '../server/testing/without-copies.ts'
+import { withoutCopies } from '../server/testing/without-backups.ts'
 
 export const benchPassword = 'medida tras medida'
 

@@ -5,7 +5,7 @@ import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts
 import pg from 'pg'
 import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
-import { fillGym, makeGyms } from './data.ts'
+import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measured, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'

@@ -10,9 +10,9 @@ import { followPurchases } from '../server/till/products/queries.ts'
 import { type Caller, signIn, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
-import { type YearOfLife, yearOfLife } from './history.ts'
+import { type YearOfLife, yearOfLife } from './member-history.ts'
 import { drawArticle, drawClients, drawUser, hangPhotos } from './pictures.ts'
-import { articles, suppliers, yearOfShop } from './shop.ts'
+import { articles, suppliers, yearOfShop } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoors = {

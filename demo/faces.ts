@@ -1,6 +1,6 @@
 // Faces of people who do not exist: flat, friendly, each another. Drawn by a seed, so they are the same each time.
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { pick, seeded } from './names.ts'
+import { pick, seeded } from './person-names.ts'
 
 const skins = ['#f3cfb0', '#e6b48c', '#d29a6d', '#b97d4f', '#99603a', '#7a4a2b', '#5d3820']
 const dark = ['#17130f', '#221812', '#2e2019']

@@ -2,7 +2,7 @@
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { identifier, sql } from '../server/platform/db/sql.ts'
-import type { Booking } from './shop.ts'
+import type { Booking } from './shop-history.ts'
 
 export interface Parties {
   products: number[]

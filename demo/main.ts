@@ -1,6 +1,6 @@
 // The product with a gym that lives, in a folder of its own.
 import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
-import { Refused } from '../server/platform/refused.ts'
+import { Refused } from '../server/platform/refused-start.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'

@@ -2,7 +2,7 @@
 
 import { type Caller, signIn } from './api.ts'
 import { demoPassword } from './demo-gym.ts'
-import { articles } from './shop.ts'
+import { articles } from './shop-history.ts'
 
 const pauses = { shortest: 20_000, longest: 60_000 }
 

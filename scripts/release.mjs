@@ -7,7 +7,7 @@ import { ensureBuilt } from './build.mjs'
 import { setUp } from './install.mjs'
 import { listFiles } from './list-files.mjs'
 import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
-import { makeScratch } from './scratch.mjs'
+import { makeScratch } from './scratch-folder.mjs'
 
 const readme = `Torniquete
 

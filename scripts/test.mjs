@@ -10,7 +10,7 @@ import { ensureBrowser } from './find-browser.mjs'
 import { setUp } from './install.mjs'
 import { listFiles } from './list-files.mjs'
 import { giveUp, root, runCommand } from './run-command.mjs'
-import { makeScratch } from './scratch.mjs'
+import { makeScratch } from './scratch-folder.mjs'
 import { ensureSystemPrograms } from './system-programs.mjs'
 
 /** @typedef {import('./check.mjs').Result} Result */

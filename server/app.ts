@@ -61,7 +61,7 @@ import { allGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages, startStorageSweep } from './platform/storage/image-stores.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
-import { TodaysFigures } from './reports/statistics/today.ts'
+import { TodaysFigures } from './reports/statistics/todays-figures.ts'
 import type { Services } from './services.ts'
 import { productImports } from './till/products/import/handlers.ts'
 

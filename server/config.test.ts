@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 
 test('config: needs no variable, and empty ones count as unset', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({

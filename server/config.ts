@@ -8,7 +8,7 @@ import { usualConnections } from './platform/db/database.ts'
 import { findUrlFault } from './platform/db/database-url.ts'
 import { makeOwnFolder } from './platform/files/files.ts'
 import { readOrCreateSecret } from './platform/files/read-or-create.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 
 const whole = (min: number, max: number) =>
   z

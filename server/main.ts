@@ -1,7 +1,7 @@
 import { makeDataFolder, readConfig } from './config.ts'
 import { hasRunBefore, noteFirstStart, requireExpectedData } from './operations/service/expected-data.ts'
 import { loadServiceSettings } from './operations/service/settings.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 import { startServer } from './running-server.ts'
 
 try {

@@ -17,7 +17,7 @@ import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { listenAt } from './platform/http/door-port.ts'
 import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
-import { Refused } from './platform/refused.ts'
+import { Refused } from './platform/refused-start.ts'
 import { FileStore } from './platform/storage/file-store.ts'
 import { checkBucket } from './platform/storage/image-stores.ts'
 

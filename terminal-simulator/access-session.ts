@@ -2,14 +2,14 @@
 // and asks what there is to do.
 
 import { type Answer, executeAccess, userRow } from './access-tables.ts'
-import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
+import { Work } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
-import { bodyText, descriptionLines, registryLines } from './lines.ts'
+import { WireError } from './parse-answer.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
-import { Work } from './work.ts'
+import { bodyText, descriptionLines, registryLines } from './upload-lines.ts'
 
 const batchSize = 128
 /** The firmware does not know it (protocol §11). */

@@ -5,12 +5,12 @@ import { type Fields, parseFields } from './command-text.ts'
 import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { countedUsers, registryLines } from './lines.ts'
+import { reportedCard, reportedName } from './reported-user.ts'
 import { parseZone } from './rights.ts'
 import { enrol, putTemplate, readTemplates, templateRow, templateTables } from './template-commands.ts'
+import { countedUsers, registryLines } from './upload-lines.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { heldName, nextUsers } from './user-commands.ts'
-import { reportedCard, reportedName } from './user-line.ts'
 
 const unknownCommand = -13
 const badParameter = -11

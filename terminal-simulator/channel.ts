@@ -1,7 +1,7 @@
 // One request of a terminal: its address with the spelling that the faults ask for, its text in the terminal's encoding.
 
 import type { Faults } from './faults.ts'
-import { decode, encode } from './text.ts'
+import { decode, encode } from './text-encoding.ts'
 import type { Wire } from './wire.ts'
 import { writtenRequest } from './written-request.ts'
 

@@ -5,8 +5,8 @@ import { badParameter, type Fields, notSupported, parseFields } from './command-
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
-import { attendanceLine, descriptionLines, operationLine } from './lines.ts'
 import { enrol, makeUpload, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { attendanceLine, descriptionLines, operationLine } from './upload-lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 

@@ -1,15 +1,15 @@
 // What a terminal says to the server, in the order of the protocol's §15.
 
-import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
 import { notSupported, parseCommands, parseOptions } from './command-text.ts'
 import { execute } from './commands.ts'
 import type { Device } from './device.ts'
+import { type ExecutedCommand, Work } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
-import { descriptionLines, infoValue } from './lines.ts'
+import { WireError } from './parse-answer.ts'
+import { descriptionLines, infoValue } from './upload-lines.ts'
 import { Uploads } from './uploads.ts'
 import { passTime } from './validity.ts'
-import { type ExecutedCommand, Work } from './work.ts'
 
 /** `ok` is false where the server was not reached or refused; `records`: those it took. */
 export type CycleReport = { ok: boolean; records: number; commands: number }

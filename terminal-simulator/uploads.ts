@@ -3,8 +3,8 @@
 import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { attendanceLine, bodyText } from './lines.ts'
 import { formatStamp, rewind } from './stamps.ts'
+import { attendanceLine, bodyText } from './upload-lines.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 

@@ -3,8 +3,8 @@
 import { badParameter, type Fields, noSuchPin, parseNumber } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import { userLine } from './reported-user.ts'
 import { blankUser, type DeviceUser } from './user.ts'
-import { userLine } from './user-line.ts'
 import { holdsDates, parseValidity } from './validity.ts'
 
 // A terminal cuts a name by bytes, even in the middle of a character.

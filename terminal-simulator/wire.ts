@@ -1,8 +1,8 @@
 // The terminal's connections.
 
 import { connect, type Socket } from 'node:net'
-import { type Answer, WireError } from './answer.ts'
-import { converse } from './conversation.ts'
+import { converse } from './http-exchange.ts'
+import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
 export type Wire = {

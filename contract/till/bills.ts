@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
-import { howPaid, refundShift } from './how-paid.ts'
+import { howPaid, refundShift } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
 export const BillItem = z.object({

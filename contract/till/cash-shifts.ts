@@ -18,7 +18,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../shared/shapes.ts'
-import { refuseShort } from './how-paid.ts'
+import { refuseShort } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
 const person = z.object({ id, name: z.string() })

@@ -16,7 +16,7 @@ import {
 } from '../shared/shapes.ts'
 import { exported, type PaidRow, paidWorkbook, type SheetColumn } from '../shared/workbooks.ts'
 import { voidedMark } from './bills.ts'
-import { refundShift } from './how-paid.ts'
+import { refundShift } from './payment-fields.ts'
 
 const named = z.object({ id, name: z.string() })
 

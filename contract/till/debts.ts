@@ -19,7 +19,7 @@ import {
   positiveAmount,
 } from '../shared/shapes.ts'
 import { exported, type SheetColumn } from '../shared/workbooks.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid } from './payment-fields.ts'
 
 /** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }

@@ -26,7 +26,7 @@ import {
   totalColumns,
 } from '../shared/workbooks.ts'
 import { Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid, refuseShort } from './how-paid.ts'
+import { howPaid, refuseShort } from './payment-fields.ts'
 
 /** Categories in the order of the form. */
 export const expenseCategories = [

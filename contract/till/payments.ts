@@ -27,7 +27,7 @@ import {
   totalColumns,
 } from '../shared/workbooks.ts'
 import { expectedTotal, noneIsZero, Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid, leftOwing } from './how-paid.ts'
+import { howPaid, leftOwing } from './payment-fields.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({

@@ -24,7 +24,7 @@ import {
   totalColumns,
 } from '../shared/workbooks.ts'
 import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
-import { howPaid } from './how-paid.ts'
+import { howPaid } from './payment-fields.ts'
 
 export const Purchase = z.object({
   id,

@@ -24,7 +24,7 @@ import {
   VoidRequest,
   voidedText,
 } from './bills.ts'
-import { howPaid, leftOwing } from './how-paid.ts'
+import { howPaid, leftOwing } from './payment-fields.ts'
 import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
 
 export const Sale = z.object({

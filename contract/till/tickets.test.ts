@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HowPaid } from './how-paid.ts'
+import type { HowPaid } from './payment-fields.ts'
 import { splitPaid, sumPaid } from './tickets.ts'
 
 const part = fc.record({

@@ -5,7 +5,7 @@ import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
 import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
-import { type HowPaid, type HowSold, howPaid, leftOwing } from './how-paid.ts'
+import { type HowPaid, type HowSold, howPaid, leftOwing } from './payment-fields.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { NewSale, Sale } from './sales.ts'
 

@@ -2,7 +2,7 @@
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { KeptLog } from '../testing/recorded-log.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 // Sequences of events after which terminals once held something else than the gym wants.
 import { test } from 'vitest'
 import type { Action, Manner } from '../testing/door-actions.ts'
-import { play, startPlay } from '../testing/play-door.ts'
+import { play, startPlay } from '../testing/play-door-events.ts'
 
 startPlay()
 

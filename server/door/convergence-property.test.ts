@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { accessMixture, actions, mixture } from '../testing/door-actions.ts'
-import { play, startPlay } from '../testing/play-door.ts'
+import { play, startPlay } from '../testing/play-door-events.ts'
 import { holds, propertyTimeout, seedsWith } from '../testing/property.ts'
 
 startPlay()

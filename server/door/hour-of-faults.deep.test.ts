@@ -11,7 +11,7 @@ import { makeDevice, makeGym, makePlan } from '../testing/factories.ts'
 import { seed } from '../testing/property.ts'
 import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { idOf } from '../testing/world.ts'
+import { idOf } from '../testing/two-gyms.ts'
 import { comparison } from './comparison.ts'
 import type { UserRecord } from './wanted.ts'
 

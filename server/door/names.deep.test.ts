@@ -1,7 +1,7 @@
 // DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { KeptLog } from '../testing/recorded-log.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 

@@ -1,7 +1,7 @@
 // DOOR_NETWORKS: whoever calls from elsewhere costs nothing, gains nothing, and is counted.
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
-import { KeptLog } from '../testing/kept-log.ts'
+import { KeptLog } from '../testing/recorded-log.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp, startTestApp } from '../testing/test-app.ts'
 

@@ -5,7 +5,7 @@ import { logInAs } from '../testing/api.ts'
 import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { makeOpening } from '../testing/world.ts'
+import { makeOpening } from '../testing/two-gyms.ts'
 
 let gym: TestGym
 const app = await openTestApp({}, { doorPatience: 9000 })

@@ -8,7 +8,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../platform/d
 import { isConnectionRefusal, sqlState } from '../platform/db/transaction.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { Servers } from '../platform/live/servers.ts'
-import { Refused } from '../platform/refused.ts'
+import { Refused } from '../platform/refused-start.ts'
 import { readInstallation } from './postgres/installation.ts'
 
 type Log = (line: string) => void

@@ -1,7 +1,7 @@
 // Fixture for bookkeeping properties: an own server behind a proxy that can cut connections, and days that advance.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { cutterOf } from './requests.ts'
+import { cutterOf } from './repeated-requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** One server per file. */

@@ -1,8 +1,8 @@
 // Sample calls for drawers and shifts.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { onRow, plain, type Sample } from './sample.ts'
 import { newExpense } from './sample-bodies.ts'
-import { freshName, makeDrawer, makeShift, type World } from './world.ts'
+import { onRow, plain, type Sample } from './sample-call.ts'
+import { freshName, makeDrawer, makeShift, type World } from './two-gyms.ts'
 
 const fresh = async ({ gym }: World) => makeShift(gym.admin, await makeDrawer(gym.admin))
 const counts = [{ value: '500.00', pieces: 2 }]

@@ -1,8 +1,8 @@
 // Sample calls for imports of clients and products, and for merges.
 import { makeClient } from './factories.ts'
 import { uploadOf } from './raw-call.ts'
-import { onRow, plain } from './sample.ts'
-import { importOf, makeImport, makeMerge, makePhotos, photosOf } from './world.ts'
+import { onRow, plain } from './sample-call.ts'
+import { importOf, makeImport, makeMerge, makePhotos, photosOf } from './two-gyms.ts'
 
 const importSamples = (call: 'clients.import' | 'products.import', which: 'clientImport' | 'productImport') => ({
   bring: plain(async ({ as }) => importOf(await as('gym_super_admin'), call)),

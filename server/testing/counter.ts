@@ -2,7 +2,7 @@
 import type { CallInput } from './api.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
-import { makeDrawer, makeShift } from './world.ts'
+import { makeDrawer, makeShift } from './two-gyms.ts'
 
 export const kindsOf = async ({ admin }: TestGym) => {
   const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)

@@ -1,8 +1,8 @@
 // Sample calls for the door: entries and exits by terminal.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, unique } from './factories.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
-import { freshName, makeDeparture, makeInsider, makeOpening, makeUndone } from './world.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
+import { freshName, makeDeparture, makeInsider, makeOpening, makeUndone } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 

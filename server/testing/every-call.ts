@@ -6,7 +6,7 @@ import { Digest } from './digest.ts'
 import type { RawInput } from './raw-call.ts'
 import { samples } from './sample-inputs.ts'
 import { openTestApp } from './test-app.ts'
-import { makeWorld, type World } from './world.ts'
+import { makeWorld, type World } from './two-gyms.ts'
 
 /** Several hundred calls on a busy machine. */
 export const everyCallTimeout = 300_000

@@ -4,7 +4,7 @@ import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
-import { type FakeMessenger, fakeChannels, Postman } from './post.ts'
+import { type FakeMessenger, fakeChannels, Postman } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The day of these tests in the gym's zone, and ten in the morning there. */

@@ -8,7 +8,7 @@ import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/l
 import { runsPostgres } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
-import { freePort, installed, killed, systemPostgres } from './own-program.ts'
+import { freePort, installed, killed, systemPostgres } from './system-programs.ts'
 
 export const patroniPrograms = {
   postgres: systemPostgres('postgres'),

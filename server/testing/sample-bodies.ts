@@ -1,6 +1,6 @@
 // Request bodies as a form sends them, with unique names.
 import { password, unique } from './factories.ts'
-import { freshName } from './world.ts'
+import { freshName } from './two-gyms.ts'
 
 export const newExpense = {
   description: 'Luz',

@@ -11,13 +11,13 @@ import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { pauseSamples } from './pause-samples.ts'
 import { png, uploadOf } from './raw-call.ts'
-import { days, onRow, plain, type Sample } from './sample.ts'
 import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
+import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
-import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** A caller of the role: from the world, or made for this call. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>

@@ -1,8 +1,8 @@
 // Sample calls for opening hours and doors of plans.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeSchedule, mornings } from './factories.ts'
-import { onRow, plain, type Sample } from './sample.ts'
-import { freshName } from './world.ts'
+import { onRow, plain, type Sample } from './sample-call.ts'
+import { freshName } from './two-gyms.ts'
 
 type OfSchedules = Extract<
   EndpointName,

@@ -1,6 +1,6 @@
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { password } from './factories.ts'
-import { onRow, plain } from './sample.ts'
+import { onRow, plain } from './sample-call.ts'
 import { masterPassword } from './test-app.ts'
 
 const byPassword = plain((_world, _caller, role: RoleName) => ({

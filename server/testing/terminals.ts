@@ -1,7 +1,7 @@
 // Terminals before a listening test app: the simulator, or bytes as a real one wrote them.
 import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.ts'
+import { type Answer, readAnswer } from '@torniquete/terminal-simulator/parse-answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'

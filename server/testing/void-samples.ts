@@ -1,5 +1,5 @@
 import { makeExpense, makePayment, makePurchase, makeSale } from './factories.ts'
-import { onRow } from './sample.ts'
+import { onRow } from './sample-call.ts'
 
 /** Given back from no drawer, though one is open. */
 const body = { reason: 'Se equivocó', id_shift: null }

@@ -6,7 +6,7 @@ import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../../tes
 import { startMailServer } from '../../testing/mail-server.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { uploadImage } from '../../testing/world.ts'
+import { uploadImage } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
 const app = await openTestApp()

@@ -14,7 +14,7 @@ import {
   unique,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const platform = await master(app)

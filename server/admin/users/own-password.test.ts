@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ TRUST_PROXY: 'true' })
 const gym = await makeGym(app)

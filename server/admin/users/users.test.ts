@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, nobody, password, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)

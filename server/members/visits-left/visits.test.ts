@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeTermedPlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeMerge } from '../../testing/world.ts'
+import { makeMerge } from '../../testing/two-gyms.ts'
 
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>

@@ -1,7 +1,7 @@
 // Test messages of a channel: results for servers that refuse, hang, disconnect or are absent.
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeGym, master } from '../../testing/factories.ts'
-import { GraphApi, type GraphManner } from '../../testing/graph-api.ts'
+import { GraphApi, type GraphManner } from '../../testing/fake-graph-api.ts'
 import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-turns.ts'

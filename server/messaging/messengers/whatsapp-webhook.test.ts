@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { type DeliveryNotice, deliveryNotice, signatureOf } from '../../testing/graph-api.ts'
+import { type DeliveryNotice, deliveryNotice, signatureOf } from '../../testing/fake-graph-api.ts'
 import { readWebhookSecrets } from './messengers.ts'
 import { type DeliveryStatus, serveWhatsappWebhook } from './whatsapp-webhook.ts'
 

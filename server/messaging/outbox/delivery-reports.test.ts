@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { type DeliveryNotice, deliveryNotice } from '../../testing/graph-api.ts'
+import { type DeliveryNotice, deliveryNotice } from '../../testing/fake-graph-api.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { formatMessageKey } from '../messengers/messenger.ts'
 

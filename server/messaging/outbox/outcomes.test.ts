@@ -1,7 +1,7 @@
 // Outcomes of a message for every answer of its channel, or none.
 import { beforeEach, expect, test } from 'vitest'
+import { Postman } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Outcome } from '../messengers/messenger.ts'
 

@@ -16,7 +16,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nothing, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type KnownPhones } from '../messengers/phone.ts'
-import { maybeSent } from './rows.ts'
+import { maybeSent } from './insert-rows.ts'
 
 export interface MessageFilter extends Page {
   id_client?: number | undefined

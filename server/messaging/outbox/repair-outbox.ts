@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
-import { type Route, reportMailRoute, reportRoute, routeTo } from './render.ts'
+import { type Route, reportMailRoute, reportRoute, routeTo } from './render-messages.ts'
 import { nextOpening } from './schedule.ts'
 
 const chunk = 500

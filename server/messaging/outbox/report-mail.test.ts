@@ -2,8 +2,8 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
+import { Postman } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
-import { Postman } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { FakeMessenger } from '../../testing/fake-channels.ts'
 import { MessageWorld, manyEndingOn, morning, today } from '../../testing/message-world.ts'
-import { FakeMessenger } from '../../testing/post.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { SendLoop, type SendQueue, takeTurns } from './send-loop.ts'
 import { Sender } from './sender.ts'

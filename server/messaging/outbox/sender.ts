@@ -7,7 +7,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 import { type ChannelPause, longestPause } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
-import { type Claimed, claim } from './claim.ts'
+import { type Claimed, claim } from './claim-messages.ts'
 import { backOff, nextOpening } from './schedule.ts'
 
 export type Sending = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>

@@ -2,8 +2,8 @@
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
+import { fakeChannels } from '../../testing/fake-channels.ts'
 import { manyEndingOn, zoneByDay } from '../../testing/message-world.ts'
-import { fakeChannels } from '../../testing/post.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 

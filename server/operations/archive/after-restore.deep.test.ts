@@ -19,10 +19,10 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
-import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
 import { holdings, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
 import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import {
   type ArchiveEntry,
   archiveFormat,

@@ -1,6 +1,6 @@
 // The bucket of BACKUP_S3_BUCKET, where archives lie as `copias/torniquete-….copia`. Several installations may share it.
 import type { BucketSettings } from '../../config.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
 import { faultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type NamedArchive, parseName } from './retention.ts'

@@ -1,6 +1,6 @@
 import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/admin/backup.ts'
 import { errorCode } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** A backup is not made for a reason that the screen shows too. */
 export class BackupRefused extends Refused {

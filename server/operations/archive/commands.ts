@@ -5,17 +5,18 @@ import { type Config, makeDataFolder } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { isConnectionRefusal } from '../../platform/db/transaction.ts'
 import { DataFolderInUse } from '../../platform/files/errors.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { openImages } from '../../platform/storage/image-stores.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
-import { connectionOfRunning } from '../postgres/running.ts'
+import { connectionOfRunning } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
 import { describeWarnings } from './describe-warnings.ts'
-import { withArchiveFromBucket } from './from-bucket.ts'
+import { requireReserve } from './disk-space.ts'
+import { withArchiveFromBucket } from './download-archive.ts'
 import { importGym, requireSameVersion } from './import-gym.ts'
 import {
   requireEmptyFolder,
@@ -25,7 +26,6 @@ import {
   type VerifiedArchive,
 } from './restore-archive.ts'
 import { finishExternalRestore } from './restored-database.ts'
-import { requireReserve } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const log = (what: string, error: unknown) => console.error(what, error)

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
 import { readSecret } from '../../platform/files/read-or-create.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { ImageStore } from '../../platform/storage/file-store.ts'
 import { version } from '../../platform/version.ts'
 import {

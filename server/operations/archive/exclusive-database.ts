@@ -2,7 +2,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** Advisory lock of a restore. */
 const importLock = 7210

@@ -15,9 +15,9 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { makeTerminal } from '../../testing/terminals.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './commands.ts'
 
 const folder = useFolder()

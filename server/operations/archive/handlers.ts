@@ -6,7 +6,7 @@ import {
 } from '@torniquete/contract/admin/backup.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { isDamaged } from './damage.ts'
+import { isDamaged } from './damaged-pages.ts'
 import { isAhead } from './retention.ts'
 import type { NewestBackup } from './schedule.ts'
 

@@ -3,7 +3,7 @@
 // it, who need not be a superuser.
 import type pg from 'pg'
 import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { gymColumn, listed, quoted } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'

@@ -4,12 +4,12 @@ import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused.ts'
-import { readMachine } from '../service/machine.ts'
-import { chooseStarter } from '../service/plan.ts'
+import { Refused } from '../../platform/refused-start.ts'
+import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
+import { chooseStarter } from '../service/starters.ts'
 import { afterExternalRestore, backUp, restore } from './commands.ts'
-import { isInBucket } from './from-bucket.ts'
+import { isInBucket } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, password } from '../../testing/factories.ts'
-import { startOwnCluster, useFolder } from '../../testing/own-cluster.ts'
+import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { backUp, restore } from './commands.ts'
 
 const folder = useFolder()

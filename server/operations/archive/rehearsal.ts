@@ -11,9 +11,9 @@ import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
+import { measureFolder, requireSpace } from './disk-space.ts'
 import { fillDatabase } from './restore-archive.ts'
 import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './retention.ts'
-import { measureFolder, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000

@@ -11,7 +11,7 @@ import { dropImported, endImport, firstForeignObject, isImporting, markImport } 
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'

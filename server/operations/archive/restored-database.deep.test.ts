@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
-import { asOwnerOf } from '../../testing/exports.ts'
+import { asOwnerOf } from '../../testing/connect-as-owner.ts'
 import {
   makeClient,
   makeGym,
@@ -14,8 +14,8 @@ import {
   password,
   type TestGym,
 } from '../../testing/factories.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
 import { startAppOn, type TestApp } from '../../testing/test-app.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { afterExternalRestore } from './commands.ts'
 

@@ -15,6 +15,7 @@ import { writeArchive } from './archive-writer.ts'
 import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
 import { CachedProbe } from './cached-probe.ts'
+import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
@@ -27,7 +28,6 @@ import {
   listArchives,
   nextDue,
 } from './retention.ts'
-import { requireReserve, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 

@@ -5,11 +5,11 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { freePort, installed, killed } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { Tills } from '../../testing/tills.ts'
 
 const programs = { ...patroniPrograms, haproxy: installed('haproxy') }

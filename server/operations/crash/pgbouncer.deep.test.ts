@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort, installed, killed } from '../../testing/own-program.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
+import { freePort, installed, killed } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 import { chooseLauncher, launch } from '../postgres/launch.ts'
 
 const program = installed('pgbouncer')

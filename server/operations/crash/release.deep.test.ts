@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { useFolder } from '../../testing/own-cluster.ts'
-import { freePort } from '../../testing/own-program.ts'
 import { call, makeGym, masterPassword } from '../../testing/server-process.ts'
+import { freePort } from '../../testing/system-programs.ts'
+import { useFolder } from '../../testing/test-cluster.ts'
 
 const run = promisify(execFile)
 const folder = useFolder()

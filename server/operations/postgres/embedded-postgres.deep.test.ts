@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running.ts'
+import { connectionOfRunning } from './running-postgres.ts'
 
 useDataFolder()
 

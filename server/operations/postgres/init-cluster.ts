@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, renamePatiently, syncFolder } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, errorCode, noRoom } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
 import { inspectProcess } from './processes.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { dataDir, useDataFolder } from '../../testing/data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running.ts'
+import { connectionOfRunning } from './running-postgres.ts'
 
 useDataFolder()
 const running: EmbeddedPostgres[] = []

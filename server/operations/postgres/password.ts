@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 import { readOrCreateSecret, readSecret } from '../../platform/files/read-or-create.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 

@@ -3,7 +3,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** sockaddr_un has 108 bytes including the final zero, 104 on macOS. */
 const longest = process.platform === 'darwin' ? 103 : 107

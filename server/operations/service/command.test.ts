@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Place, service } from './command.ts'
-import type { Step } from './machine.ts'
+import type { Step } from './service-types.ts'
 import { addServiceSettings, loadServiceSettings } from './settings.ts'
 
 let home: string

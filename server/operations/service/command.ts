@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { writeAtomically } from '../../platform/files/files.ts'
 import { lanAddresses } from '../../platform/http/lan-addresses.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { allowFirstStart, hasRunBefore } from './expected-data.ts'
-import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './machine.ts'
-import { chooseStarter, firewallLines } from './plan.ts'
+import { findOwner } from './file-owner.ts'
+import type { Machine, Plan, PlannedFile, Settings, Starter, Step, User } from './service-types.ts'
 import {
   collectSettings,
   describeSettings,
@@ -19,7 +19,7 @@ import {
   readSettings,
   settingsFile,
 } from './settings.ts'
-import { findOwner } from './users.ts'
+import { chooseStarter, firewallLines } from './starters.ts'
 
 export interface Place {
   machine: Machine

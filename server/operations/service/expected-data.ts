@@ -3,7 +3,7 @@
 import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, makeDataFolder } from '../../config.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 
 /** Set by the service, besides DATA_DIR. */
 export const serviceVariable = 'TORNIQUETE_SERVICE'

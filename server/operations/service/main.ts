@@ -1,8 +1,8 @@
 // `npm run service`, with `--print` or `--remove`.
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
-import { Refused } from '../../platform/refused.ts'
+import { Refused } from '../../platform/refused-start.ts'
 import { service } from './command.ts'
-import { readMachine } from './machine.ts'
+import { readMachine } from './service-types.ts'
 
 try {
   const place = { machine: readMachine(), node: process.execPath, folder: repositoryRoot, environment: process.env }

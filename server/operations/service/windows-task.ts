@@ -1,6 +1,6 @@
 import { join } from 'node:path/win32'
 import { serviceVariable } from './expected-data.ts'
-import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './machine.ts'
+import { escapeXml, type Machine, type Plan, type Program, type Starter, type Step } from './service-types.ts'
 
 const name = 'Torniquete'
 

@@ -9,7 +9,7 @@ import { requireRight, requireStandingAtCommit } from '../../admin/session/queri
 import type { Services } from '../../services.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor } from '../http/context.ts'
-import { toRefusal } from '../http/failures.ts'
+import { toRefusal } from '../http/error-answers.ts'
 import { claimKey, idempotencyKey, type KeyedCall, Repeated } from '../http/idempotency.ts'
 
 interface WriteCall {

@@ -8,14 +8,14 @@ import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
-import { cellText } from './cells.ts'
-import { type ChosenSheet, chooseSheet } from './chosen-sheet.ts'
+import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
 import { findHeadings, type Headings, type Titles } from './headings.ts'
-import { type Judged, type Judgement, judgeRows } from './judged.ts'
+import { cellText } from './parse-cells.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
-import { readSent, type Sent } from './sent-file.ts'
+import { readSent, type Sent } from './uploaded-file.ts'
+import { type Judged, type Judgement, judgeRows } from './validate-rows.ts'
 
 /** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213

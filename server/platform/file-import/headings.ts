@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cellText, isDecimalComma, isHalfTurned, isMonthFirst } from './cells.ts'
+import { cellText, isDecimalComma, isHalfTurned, isMonthFirst } from './parse-cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */

@@ -3,12 +3,12 @@ import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
 import { namedWorkbook } from '../http/exports.ts'
-import { makeParts } from '../http/sheets.ts'
+import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
-import { cellText, dayAsRead, figureAsRead } from './cells.ts'
 import type { Headings } from './headings.ts'
-import type { Judged } from './judged.ts'
+import { cellText, dayAsRead, figureAsRead } from './parse-cells.ts'
 import type { Cell } from './read-table.ts'
+import type { Judged } from './validate-rows.ts'
 
 type Rejected = Judged<unknown>['rejected'][number]
 

@@ -1,4 +1,4 @@
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 
 export class DataFolderInUse extends Refused {
   override name = 'DataFolderInUse'

@@ -22,7 +22,7 @@ import {
 } from '../../testing/factories.ts'
 import { addressOf } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'

@@ -6,8 +6,8 @@ import type { SheetColumn, Workbook } from '@torniquete/contract/shared/workbook
 import type { FastifyReply } from 'fastify'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { ListChunk } from '../db/lists.ts'
-import { makeParts } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
+import { makeParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
 /** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */

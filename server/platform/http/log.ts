@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import type { Config } from '../../config.ts'
 import { sqlState } from '../db/transaction.ts'
 import { readCallKind } from './answer-times.ts'
-import type { Refusal } from './failures.ts'
+import type { Refusal } from './error-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

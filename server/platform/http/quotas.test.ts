@@ -7,7 +7,7 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { askForSupport } from '../../testing/world.ts'
+import { askForSupport } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)

@@ -3,7 +3,7 @@ import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
 import { futureRefusal } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rejections } from './failures.ts'
+import { rejections } from './error-answers.ts'
 
 export interface RequestParts {
   params: unknown

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf, makeWorld, uploadImage } from '../../testing/world.ts'
+import { idOf, makeWorld, uploadImage } from '../../testing/two-gyms.ts'
 
 const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])

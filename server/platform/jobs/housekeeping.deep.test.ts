@@ -12,7 +12,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeWorld, uploadImage } from '../../testing/world.ts'
+import { makeWorld, uploadImage } from '../../testing/two-gyms.ts'
 import { FileStore } from '../storage/file-store.ts'
 import { sweep } from './housekeeping.ts'
 

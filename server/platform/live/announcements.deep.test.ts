@@ -10,7 +10,7 @@ import { FaultyProxy } from '../../testing/faulty-proxy.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
-import { sweepChanges } from './changes.ts'
+import { sweepChanges } from './read-changes.ts'
 
 let first: TestApp
 let lines: [FaultyProxy, FaultyProxy]

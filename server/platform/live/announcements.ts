@@ -7,7 +7,7 @@ import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '..
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
 import type { Announcing, ChangeFeed } from './change-feed.ts'
-import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
+import { dropForeign, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
 
 const probeEvery = 2_000
 const patience = 2_000

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { TestS3 } from '../../testing/s3.ts'
+import { TestS3 } from '../../testing/fake-s3.ts'
 import type { ImageStore } from './file-store.ts'
 import { openImages } from './image-stores.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { startServer } from '../../running-server.ts'
-import { type S3Manner, TestS3 } from '../../testing/s3.ts'
-import { Refused } from '../refused.ts'
+import { type S3Manner, TestS3 } from '../../testing/fake-s3.ts'
+import { Refused } from '../refused-start.ts'
 import { checkBucket } from './image-stores.ts'
 
 let s3: TestS3

@@ -1,7 +1,7 @@
 // Chooses the image store of the settings: DATA_DIR or a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BucketSettings, Config } from '../../config.ts'
-import { Refused } from '../refused.ts'
+import { Refused } from '../refused-start.ts'
 import { Bucket, type BucketOptions } from './bucket/bucket.ts'
 import { BucketStore, isUnreachable, top } from './bucket/bucket-store.ts'
 import { faultySetting } from './bucket/faulty-setting.ts'

@@ -4,7 +4,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { type Between, within } from '../../platform/db/time-range.ts'
-import { withWrittenValues } from './written-values.ts'
+import { withWrittenValues } from './format-values.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined

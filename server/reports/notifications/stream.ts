@@ -9,7 +9,7 @@ import type { Handler } from '../../platform/http/context.ts'
 import { bearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { EnteredSince, type NewestEntered } from './entered.ts'
+import { EnteredSince, type NewestEntered } from './new-attendances.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7

@@ -1,7 +1,7 @@
 import { toBetween } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { readCashFlow, revenueByWorker } from './queries.ts'
-import type { TodaysFigures } from './today.ts'
+import type { TodaysFigures } from './todays-figures.ts'
 
 export const statisticsHandlers = (figures: TodaysFigures): AreaHandlers<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),

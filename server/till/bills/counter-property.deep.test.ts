@@ -3,12 +3,12 @@
 // from what was asked and answered alone, are what the screens say.
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
-import { history } from '../../testing/asked-actions.ts'
-import { Counter } from '../../testing/asked-counter.ts'
 import { app, startBooksApp } from '../../testing/books-app.ts'
+import { brokenSums, shifts } from '../../testing/check-sums.ts'
+import { history } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
-import { brokenSums, shifts } from '../../testing/sum-rules.ts'
+import { Counter } from '../../testing/random-counter.ts'
 
 startBooksApp()
 

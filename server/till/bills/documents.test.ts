@@ -15,7 +15,7 @@ import {
   makeSupplier,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)

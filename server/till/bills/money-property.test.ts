@@ -5,11 +5,11 @@ import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'
+import { brokenBooks, brokenSums, closeDays, flowByKind, sold, standing } from '../../testing/check-sums.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
 import { holds, propertyTimeout } from '../../testing/property.ts'
-import { type Request as Asked, Requests } from '../../testing/requests.ts'
-import { brokenBooks, brokenSums, closeDays, flowByKind, sold, standing } from '../../testing/sum-rules.ts'
+import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 
 startBooksApp()
 

@@ -3,7 +3,7 @@ import { close, kindsOf, makeCounter, move, outcome, report } from '../../testin
 import { asOwner, tryAsServer, waiting } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 

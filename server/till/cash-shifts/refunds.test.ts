@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, outcome, report } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeDrawer, makeShift } from '../../testing/world.ts'
+import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
+import { brokenSums } from '../../testing/check-sums.ts'
 import { day, kindsOf, outcome, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../testing/digest.ts'
 import {
@@ -14,9 +15,8 @@ import {
   makeProduct,
   type TestGym,
 } from '../../testing/factories.ts'
-import { brokenSums } from '../../testing/sum-rules.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { makeMerge } from '../../testing/world.ts'
+import { makeMerge } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

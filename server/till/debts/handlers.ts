@@ -5,7 +5,7 @@ import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
-import { allocatePayment, defaultKind, insertCollected } from './collecting.ts'
+import { allocatePayment, defaultKind, insertCollected } from './allocate-payment.ts'
 import { chunkOfDebtors, listDebtors } from './debtors.ts'
 import { listOwed, openDebts, readDebt, readDebts, readOwedTotals, readRules, writeRules } from './queries.ts'
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../testing/api.ts'
 import { day, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/world.ts'
+import { idOf } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)

@@ -9,10 +9,10 @@ import {
   limitText,
   usualLimits,
 } from '@torniquete/contract/till/discounts.ts'
+import { type Days, daysWithin, openDays, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { idsOfNamed } from '../../platform/db/name-search.ts'
-import { type Days, daysWithin, openDays, toDays } from '../../platform/db/spans.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { toBetween, within } from '../../platform/db/time-range.ts'
 import { nameSnapshot, voidColumns } from '../bills/queries.ts'

@@ -1,5 +1,5 @@
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
-import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
+import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'

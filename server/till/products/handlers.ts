@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
+import { listDeleted, restoreRow } from '../../platform/db/deleted-rows.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { undoing } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

@@ -7,7 +7,7 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { listBuyers, lockBuyer, lockOwners, lockProducts, readBuyer, summedAnswer, withPaid } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'
 import { priceBill, readSale, sales, sellBill } from './queries.ts'
-import { voidSale } from './voids.ts'
+import { voidSale } from './void-sale.ts'
 
 export const salesHandlers: AreaHandlers<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>

@@ -1,9 +1,9 @@
 // Lines of a sale voided by themselves: money by hand, sums of days, stock, debts and two at once.
 import { beforeEach, expect, test } from 'vitest'
+import { brokenSums, closeDays } from '../../testing/check-sums.ts'
 import { day, kindsOf, outcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
-import { brokenSums, closeDays } from '../../testing/sum-rules.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym

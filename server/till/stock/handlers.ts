@@ -3,6 +3,8 @@ import { longestAgo } from '@torniquete/contract/till/stock.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { deductStock, lockProducts } from '../bills/queries.ts'
+import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
+import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
 import {
   addCounted,
   adjustOpenCounts,
@@ -17,9 +19,7 @@ import {
   readLines,
   removeLine,
   settleLines,
-} from './counts.ts'
-import { chunkOfMovements, listMovements, readMovement } from './movements.ts'
-import { chunkOfShelf, insertAdjustment, listShelf } from './queries.ts'
+} from './stock-counts.ts'
 
 /** Merges entries by product, in the order counted. */
 function together(entries: readonly { id_product: number; quantity: number; anew?: boolean | undefined }[]): Counted[] {

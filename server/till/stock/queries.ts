@@ -4,10 +4,10 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
+import { openDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
 import { nameMatches } from '../../platform/db/name-search.ts'
-import { openDays, selectSums, toDays } from '../../platform/db/spans.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {

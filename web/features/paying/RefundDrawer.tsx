@@ -1,7 +1,7 @@
 // The drawer from which cash is given back: asked wherever the gym has one open.
 import { NativeSelect, Text } from '@mantine/core'
 import { refundNeedsShift } from '@torniquete/contract/shared/shift-words.ts'
-import type { HowRefunded } from '@torniquete/contract/till/how-paid.ts'
+import type { HowRefunded } from '@torniquete/contract/till/payment-fields.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ownShiftBody, useDrawers } from './own-drawer.ts'

@@ -1,6 +1,6 @@
 import { undoing } from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
-import { matchPhotos } from './match.ts'
+import { matchPhotos } from './match-photos.ts'
 import { acts, readPortrayed, setPhotos, undoPhotos } from './queries.ts'
 
 type PhotoCall = 'clients.match-photos' | 'clients.set-photos' | 'clients.last-photos' | 'clients.undo-photos'

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { uploadImage } from '../../../testing/world.ts'
-import { matchPhotos, type Portrayed } from './match.ts'
+import { uploadImage } from '../../../testing/two-gyms.ts'
+import { matchPhotos, type Portrayed } from './match-photos.ts'
 
 const app = await openTestApp()
 

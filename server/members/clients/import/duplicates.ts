@@ -1,10 +1,10 @@
 // Decides whether a row is a new client, a known one, or a person of an earlier row.
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
-import type { Verdict } from '../../../platform/file-import/judged.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import { cardForm, normalizeName } from './enrolled.ts'
+import type { Verdict } from '../../../platform/file-import/validate-rows.ts'
 import { joinPeriods } from './periods.ts'
-import type { Against, NewRow, Person } from './rows.ts'
+import type { Against, NewRow, Person } from './row-types.ts'
+import { cardForm, normalizeName } from './terminal-users.ts'
 
 /** Equal names, phones or mails that are compared, to bound the time. */
 const mostAlike = 200

@@ -3,10 +3,10 @@ import { adoptPastPasses } from '../../../door/queries.ts'
 import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
-import { clientJudgement, type Summary } from './judge.ts'
+import { clientTitles } from './column-titles.ts'
 import { readKnown, writeImport } from './queries.ts'
-import type { NewRow } from './rows.ts'
-import { clientTitles } from './titles.ts'
+import type { NewRow } from './row-types.ts'
+import { clientJudgement, type Summary } from './validate-row.ts'
 
 const clientImport: Import<ClientColumn, NewRow, Summary> = {
   call: 'clients.import',

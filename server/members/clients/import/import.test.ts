@@ -1,9 +1,9 @@
 // A file of clients, as it is brought: shown, written, brought again, undone.
 
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
+import { broughtClients } from '../../../testing/import-clients.ts'
 import { png, rawCall, uploadOf } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { workbookOf } from '../../../testing/workbook.ts'

@@ -1,7 +1,7 @@
 // Paid periods of several rows about one person.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { daysThrough } from '../../../platform/file-import/cells.ts'
-import type { Period } from './rows.ts'
+import { daysThrough } from '../../../platform/file-import/parse-cells.ts'
+import type { Period } from './row-types.ts'
 
 /** The day after the last one. */
 const endOf = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)

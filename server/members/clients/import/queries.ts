@@ -4,7 +4,7 @@ import { isYielding, listUnknownUsers, numberAnew, releaseNumbers } from '../../
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct } from '../../../platform/file-import/undo-import.ts'
-import type { Against, KnownClient, NewRow, Person, Plan } from './rows.ts'
+import type { Against, KnownClient, NewRow, Person, Plan } from './row-types.ts'
 
 export const acts: ActTable = ['client_imports', 'clients']
 

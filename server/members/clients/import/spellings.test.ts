@@ -1,9 +1,9 @@
 // A file of clients as other programs, phones and people spell what is in it.
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
-import { judged, known } from '../../../testing/judged-clients.ts'
+import { broughtClients } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
+import { judged, known } from '../../../testing/validate-clients.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })

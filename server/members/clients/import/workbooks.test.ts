@@ -1,7 +1,7 @@
 // Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
 import { expect, test } from 'vitest'
-import { broughtClients } from '../../../testing/brought-clients.ts'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
+import { broughtClients } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { workbookOf } from '../../../testing/workbook.ts'
 

@@ -6,7 +6,7 @@ import { mergePeriods, paidTwice } from '@torniquete/contract/members/paid-time.
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { withPinInRefusal } from '../../../platform/db/constraints.ts'
-import { restoreRow } from '../../../platform/db/deleted.ts'
+import { restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { insertHistoryNote } from '../../../reports/history/queries.ts'

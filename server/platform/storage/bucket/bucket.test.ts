@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../config.ts'
-import { type S3Manner, type S3Request, TestS3 } from '../../../testing/s3.ts'
+import { type S3Manner, type S3Request, TestS3 } from '../../../testing/fake-s3.ts'
 import { Bucket, type BucketOptions } from './bucket.ts'
 
 let s3: TestS3

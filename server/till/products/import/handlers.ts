@@ -2,9 +2,9 @@
 import { type ProductColumn, productColumns } from '@torniquete/contract/till/product-import.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
-import { type NewRow, productJudgement, type Summary } from './judge.ts'
+import { productTitles } from './column-titles.ts'
 import { readShelf, writeImport } from './queries.ts'
-import { productTitles } from './titles.ts'
+import { type NewRow, productJudgement, type Summary } from './validate-row.ts'
 
 const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',

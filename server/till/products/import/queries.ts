@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/undo-import.ts'
 import { followPurchases } from '../queries.ts'
-import type { Known, NewRow } from './judge.ts'
+import type { Known, NewRow } from './validate-row.ts'
 
 export const acts: ActTable = ['product_imports', 'products']
 

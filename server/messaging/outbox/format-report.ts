@@ -1,0 +1,22 @@
+import { addDays } from '@torniquete/contract/shared/dates.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
+import { dayBetween } from '../../platform/db/time-range.ts'
+import { flowByKind } from '../../till/tenders/queries.ts'
+import { readDailyReport } from '../daily-report/queries.ts'
+import { reportText } from './render-messages.ts'
+
+interface Of {
+  id: number
+  name: string
+  zone: string
+}
+
+/** Text of the report of a whole day. */
+export async function textOfReport(tx: Transaction, { id, name, zone }: Of, day: string): Promise<string> {
+  const days = { from: day, until: addDays(day, 1) }
+  const [report, flow] = await Promise.all([
+    readDailyReport(tx, id, zone, day),
+    flowByKind(tx, { gym: id, days, between: dayBetween(zone, day) }),
+  ])
+  return reportText(name, report, flow)
+}

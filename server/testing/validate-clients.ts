@@ -1,0 +1,36 @@
+// Rows of a file of clients, judged without a database.
+
+import { clientTitles } from '../members/clients/import/column-titles.ts'
+import type { Against, KnownClient } from '../members/clients/import/row-types.ts'
+import { clientJudgement } from '../members/clients/import/validate-row.ts'
+import { findHeadings } from '../platform/file-import/headings.ts'
+import type { Row } from '../platform/file-import/read-table.ts'
+import { judgeRows } from '../platform/file-import/validate-rows.ts'
+
+const nobody: Against = {
+  today: '2026-06-15',
+  country: 'DO',
+  clients: [],
+  staff: new Map(),
+  plans: [],
+  unknownUsers: [],
+}
+export async function judged(
+  rows: readonly Row[],
+  { zone = 'America/Santo_Domingo', ...against }: Partial<Against> & { zone?: string } = {},
+) {
+  const by = clientJudgement({ ...nobody, ...against })
+  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
+  return { ...all, ...by.summaryOf(all.ready) }
+}
+/** A client of the gym with only these fields known. */
+export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
+  is_pin_typed: true,
+  former: [],
+  id_zkteco: null,
+  card_number: null,
+  phone_number: null,
+  email: null,
+  birth_date: null,
+  ...who,
+})
