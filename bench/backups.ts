@@ -1,5 +1,4 @@
-// A copy of all that is stored, made by the command beside the running product: what it costs the till, and how long it takes
-// and its way back.
+// Runs the backup command beside the running product: its cost for the till, its duration, and that of the restore.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -14,9 +13,9 @@ import { atLeast, atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
 import { readShelf, saleRequest } from './till.ts'
 
-/** As many counters. */
+/** Each connection plays one counter. */
 const connections = 4
-/** Of a copy that takes a minute and a half, with what its start costs. */
+/** Milliseconds measured of a backup that takes a minute and a half, from its start. */
 const milliseconds = 5000
 
 const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>

@@ -1,4 +1,4 @@
-// What a person at the screen feels: scrolling a thousand rows, and the Excel of ten thousand.
+// Measures in a browser: scrolling a thousand rows, and the Excel export of ten thousand.
 import type { Page } from '@playwright/test'
 import { launchChromium } from './chromium.ts'
 import { fiveYearGym, formatUsername } from './gyms.ts'
@@ -17,7 +17,7 @@ async function logIn(page: Page, address: string): Promise<void> {
   await page.waitForURL('**/dashboard')
 }
 
-/** Milliseconds between frames while the list goes from its first row to its last. */
+/** Milliseconds between frames while the list scrolls from its first row to its last. */
 async function scroll(page: Page): Promise<number[]> {
   await page.getByRole('table', { name: 'Ventas de productos' }).locator('tbody tr').first().waitFor()
   return page.evaluate<number[]>(`new Promise((resolve) => {
@@ -36,7 +36,7 @@ async function scroll(page: Page): Promise<number[]> {
   })`)
 }
 
-/** From the click to the file, and the longest time in which the page drew nothing meanwhile. */
+/** Time from the click to the file, and the longest gap between two frames during it. */
 async function exportExcel(page: Page): Promise<{ seconds: number; longest: number }> {
   await page.evaluate(`(() => {
     window.longestGap = 0

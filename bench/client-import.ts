@@ -1,4 +1,4 @@
-// A gym moves in: 5,000 clients of a file, judged against those who are there, written and undone.
+// Imports a file of 5,000 clients into a gym that has clients: preview, write and undo.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
@@ -7,7 +7,7 @@ import { makeBearer } from './session.ts'
 
 const count = 5_000
 
-/** Half of them with the number that a terminal knows them by. */
+/** Half of the rows have a PIN. */
 const lines = Array.from({ length: count }, (_, at) => {
   const name = `${firstNames[at % firstNames.length]} ${lastNames[(at * 7) % lastNames.length]} ${at}`
   const number = at % 2 === 0 ? 900_000 + at : ''

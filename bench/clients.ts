@@ -1,4 +1,4 @@
-// The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
+// Client list and search in a gym of 50,000, compared with the page's SQL through the bare driver.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { z } from 'zod'
 import { pageOfClients } from '../server/members/clients/queries.ts'
@@ -16,7 +16,7 @@ const connections = 16
 const milliseconds = 2000
 const gym = manyClientsGym.id
 
-/** The very statement that the list runs. */
+/** The statement that the list runs. */
 async function pageStatement(page: number): Promise<Statement> {
   let caught: Statement | undefined
   const catching = {
@@ -25,7 +25,7 @@ async function pageStatement(page: number): Promise<Statement> {
       return []
     },
   }
-  // Only `many` is called by the page's query.
+  // The page's query calls only `many`.
   await pageOfClients(catching as unknown as Transaction, gym, new Date().toISOString().slice(0, 10), {
     page,
     size_page: 10,
@@ -34,7 +34,7 @@ async function pageStatement(page: number): Promise<Statement> {
   return caught
 }
 
-/** The page's SQL alone, without count, session, role or transaction: a prepared statement on as many connections. */
+/** Runs the page's SQL without count, session, role or transaction: a prepared statement on as many connections. */
 async function bareDriver(socketFolder: SocketFolder) {
   const pool = barePool(socketFolder, connections, productsPlans)
   const statements = await Promise.all(Array.from({ length: 20 }, (_, page) => pageStatement(page)))
@@ -62,9 +62,7 @@ const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
 const search = (name: string, headers: Record<string, string>) =>
   request('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
 
-/**
- * Searches, so many at once. Beside them somebody edits a client ten times a second, so that no total stays remembered.
- */
+/** Runs `count` searches at once. A client is edited ten times a second, so that no cached total stays valid. */
 async function searches(
   port: number,
   headers: Record<string, string>,

@@ -1,12 +1,12 @@
-// What the counter kept in five years besides documents: what was left owing and collected, expenses, drawers, counts of the shelf, and
-// attendances that were taken back. Triggers are off: what they would keep stands here.
+// Fills five years of counter data other than documents: debts and collections, expenses, drawers, stock counts, and
+// attendances that were taken back. Triggers are off, so this file writes what they would derive.
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import type pg from 'pg'
 import { fiveYearGym } from './gyms.ts'
 
-/** One sale in so many left half of it owing: each of 2,500 clients ten times. */
+/** One sale in this many left half of its total as debt: ten debts for each of 2,500 clients. */
 const owingOneIn = 12
-/** One in so many was voided, or taken back. */
+/** One in this many was voided or taken back. */
 const voidedOneIn = 50
 export const counter = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 
@@ -15,7 +15,7 @@ const zone = `(select "timeZone" from gym_info where gym_id = ${gym})`
 const seller = `(select id, name from users where gym_id = ${gym} order by id limit 1)`
 const ago = (count: number) => `now() - interval '5 years' * ((${count} - n)::float / ${count})`
 
-/** Before the documents, as ledgers go; the last two are open. Needs `sellable`. */
+/** Runs before the documents, as in the ledgers. The last two counts are open. Needs `sellable`. */
 export async function fillCounts(client: pg.Client): Promise<void> {
   const { counts, lines } = counter
   await client.query(`insert into stock_counts (gym_id, name, id_user, user_name, created_at, outcome, closed_at, closed_by)
@@ -35,7 +35,7 @@ export async function fillCounts(client: pg.Client): Promise<void> {
     where l.gym_id = ${gym} and l.counted <> l.stock_last order by a.id, l.id_product`)
 }
 
-/** Before what was paid for them. */
+/** Runs before the tenders of the expenses are inserted. */
 export async function fillExpenses(client: pg.Client): Promise<void> {
   const { expenses } = counter
   const kinds = `(array[${expenseCategories.map((name) => `'${name}'`)}])`
@@ -46,7 +46,7 @@ export async function fillExpenses(client: pg.Client): Promise<void> {
   await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, 'expense', ${expenses})`)
 }
 
-/** Once they were paid. */
+/** Runs after the expenses are paid. */
 export async function voidExpenses(client: pg.Client): Promise<void> {
   await client.query(`insert into voids (gym_id, number, id_expense, reason, id_user, created_at, user_name)
     select gym_id, row_number() over (order by number), id, 'Se anotó dos veces', id_user, created_at + interval '1 hour', user_name
@@ -62,7 +62,7 @@ export async function voidExpenses(client: pg.Client): Promise<void> {
     from voids v join tenders t on t.gym_id = v.gym_id and t.id_expense = v.id_expense where v.gym_id = ${gym} order by v.id`)
 }
 
-/** Before what was paid with the sales. */
+/** Runs before the tenders of the sales are inserted. */
 export async function fillDebts(client: pg.Client): Promise<void> {
   await client.query(`insert into debt_rules (gym_id, is_on, set_at) values (${gym}, true, now() - interval '5 years')`)
   await client.query(`insert into debts (gym_id, id_sale, id_client, amount, owed, created_at, since, id_user)
@@ -71,7 +71,7 @@ export async function fillDebts(client: pg.Client): Promise<void> {
   await client.query('analyze debts')
 }
 
-/** Of each client's debts, but for the last two, half is paid 20 days after, and the rest with half of the next. */
+/** Pays the debts of each client, except the last two: half after 20 days, the rest with half of the next one. */
 export async function fillCollections(client: pg.Client): Promise<void> {
   await client.query(`create temporary table collected as
     select *, row_number() over (order by at, debt) as number from (
@@ -103,7 +103,7 @@ export async function fillCollections(client: pg.Client): Promise<void> {
     where d.gym_id = ${gym} and d.id = t.id_debt`)
 }
 
-/** Of three drawers, in turns; counted and found short by some pesos. */
+/** Three drawers take turns; each count is short by a few pesos. */
 export async function fillShifts(client: pg.Client): Promise<void> {
   const { shifts } = counter
   await client.query(

@@ -1,16 +1,16 @@
-// The lists of what the counter kept in five years besides documents.
+// Reads the lists of five years of counter data other than documents.
 
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
 import { counter } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 
-/** Each borne by one in fifty. */
+/** Each of these names belongs to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 export const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-/** No two at the same days of a month. */
+/** No two ranges begin on the same day of a month. */
 export const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
 
 export interface Read {
@@ -19,7 +19,7 @@ export interface Read {
 }
 
 const said = (count: number) => count.toLocaleString('en')
-/** The first two, one in the middle and one of the last. */
+/** Pages to read: the first two, one in the middle, one near the end. */
 const pages = (path: string, last: number) =>
   [0, 1, Math.floor(last / 2), last].map((page) => `/v1${path}?page=${page}`)
 const named = (path: string, field: string, names: readonly string[]) =>

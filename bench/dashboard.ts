@@ -1,4 +1,4 @@
-// The dashboard's figures: how long they take when something changed, and what 500 open dashboards cost.
+// Dashboard: time of its figures after a change, and the cost of 500 open dashboards.
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
@@ -24,7 +24,7 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
     body: JSON.stringify({ id_client }),
   })
 
-/** Somebody comes in, then the figures are asked for: never from memory. */
+/** An attendance before each read keeps the figures out of the cache. */
 async function afterChanges(port: number, gym: number): Promise<Measured> {
   const headers = await makeBearer(port, gym)
   const client = await anyClient(port, headers)
@@ -41,7 +41,10 @@ async function afterChanges(port: number, gym: number): Promise<Measured> {
   )
 }
 
-/** What the server's process used of one core while all dashboards poll as the browser does and somebody comes in each second. */
+/**
+ * Share of one core that the server uses while all dashboards poll like the browser and one attendance arrives each
+ * second.
+ */
 async function openDashboards(product: RunningProcess): Promise<number> {
   const { port } = product
   const headers = await makeBearer(port, fiveYearGym.id)
@@ -52,7 +55,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
   const begun = performance.now()
   const until = begun + seconds * 1000
   const screen = async (index: number) => {
-    // Spread over the five seconds, each with the tag that it holds.
+    // Spread over the five seconds, each request with its own ETag.
     await pause((5000 * index) / dashboards)
     const tags = new Map<string, string>()
     while (performance.now() < until) {
@@ -74,7 +77,7 @@ async function openDashboards(product: RunningProcess): Promise<number> {
 
 export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
   const { port } = product
-  // Both gyms by turns, so that what else the machine does falls on both.
+  // Alternates both gyms, so that other load on the machine affects both.
   const pairs: [Measured, Measured][] = []
   for (let turn = 0; turn < 3; turn += 1)
     pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])

@@ -1,4 +1,4 @@
-// From a terminal's upload to the stream of an open screen, and to the row that a person sees: 100 terminals in 10 gyms, 300 streams.
+// Time from a terminal's upload to the open streams, and to the row on the page: 100 terminals in 10 gyms, 300 streams.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
@@ -11,13 +11,13 @@ import { makeBearer } from './session.ts'
 import { call } from './terminal-calls.ts'
 
 const streams = 300
-/** As a person has who sits at several of them; the server allows twenty. */
+/** Some people use several screens; the server allows twenty streams. */
 const streamsOfSession = 10
 const gyms = terminals / 10
 const passesPerSecond = 50
 const seconds = 20
 
-/** Answers the time at which each pass, known by its gym and client's message, was first and last seen. */
+/** Returns when each pass was first and last seen. A pass is identified by its gym and the message about its client. */
 function listen(port: number, headers: Record<string, string>, onNews: (text: string) => void): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('connect', () => socket.write(request('GET', '/v1/notifications/sse', headers)))
@@ -27,7 +27,7 @@ function listen(port: number, headers: Record<string, string>, onNews: (text: st
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-/** The wall clock of the gyms' zone, UTC−4, as a terminal writes it. */
+/** Local time of the gyms' zone (UTC−4), as a terminal writes it. */
 function deviceTime(): string {
   const time = new Date(Date.now() - 4 * 3_600_000)
   return `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())} ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`
@@ -35,10 +35,10 @@ function deviceTime(): string {
 
 interface Scene {
   port: number
-  /** When a pass in a gym was sent; the next news of that gym is it. */
+  /** Times at which a gym's passes were sent; the gym's next event is about the last of them. */
   sent: Map<number, number[]>
   times: number[]
-  /** Terminals tell of passes in the access dialect. */
+  /** True if the terminals use the access dialect. */
   isAccess: boolean
 }
 
@@ -68,13 +68,13 @@ async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
   return sockets
 }
 
-/** Whose the pass is: gym by gym, and within a gym terminal by terminal. */
+/** Terminal of each pass: gym by gym, and within a gym terminal by terminal. */
 const terminalOf = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
 
 async function pass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
   const terminal = terminalOf(count)
   const gym = Math.floor(terminal / 10)
-  // Each of them once: who passes again within a minute is on one visit.
+  // Each client passes once, since a second pass within a minute belongs to the same visit.
   const pin = 1 + (Math.floor(count / gyms) % smallGyms.clients)
   sent.set(gym, [...(sent.get(gym) ?? []), performance.now()])
   const time = deviceTime()
@@ -87,7 +87,7 @@ async function pass({ port, sent, isAccess }: Scene, count: number): Promise<voi
   await call(port, 'POST', `/iclock/cdata?SN=${serialNumber(terminal)}&table=${table}`, line)
 }
 
-/** Each gym's passes go one after the other, so that the order of its news is known. */
+/** Sends the passes of one gym one after the other, so that its events have a known order. */
 async function passes(scene: Scene, first = 0): Promise<void> {
   const queues = new Map<number, Promise<void>>()
   for (let count = first; count < first + passesPerSecond * seconds; count += 1) {
@@ -101,21 +101,21 @@ async function passes(scene: Scene, first = 0): Promise<void> {
   await Promise.all(queues.values())
 }
 
-/** Notes when a frame with each further row was drawn, by the clock that the terminals' times are taken from. */
+/** Records when a frame with each further row was drawn, by the clock of the terminals' times. */
 const watchPaint = `(() => {
   const count = () => Number(document.querySelector('table[aria-rowcount]').getAttribute('aria-rowcount'))
   window.painted = []
   let seen = count()
   const step = () => {
     const now = count()
-    // What stands at the beginning of a frame was drawn with the one before.
+    // A row that exists at the beginning of a frame was drawn with the previous one.
     for (; seen < now; seen += 1) window.painted.push(performance.timeOrigin + performance.now())
     requestAnimationFrame(step)
   }
   requestAnimationFrame(step)
 })()`
 
-/** Another round of passes, of which one gym's are looked at on its page. */
+/** Runs another round of passes and watches one gym's page. */
 async function measurePainted(scene: Scene, round: number): Promise<Measured> {
   const gym = 0
   const browser = await launchChromium()
@@ -124,7 +124,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
     await page.addInitScript(await signIn(scene.port, smallGyms.first + gym))
     await page.goto(`http://127.0.0.1:${scene.port}/attendance`)
     await page.getByRole('table', { name: 'Asistencias' }).locator('tbody tr').first().waitFor()
-    // The code for many rows comes by itself, and draws them once more.
+    // The code for long lists loads separately and draws the rows a second time.
     await page.waitForTimeout(1000)
     await page.evaluate(watchPaint)
     const before = scene.sent.get(gym)?.length ?? 0
@@ -144,14 +144,14 @@ async function measurePainted(scene: Scene, round: number): Promise<Measured> {
   }
 }
 
-/** A minute: those of a round pass again in the next one, on another visit. */
+/** One minute, so that a pass in the next round is another visit. */
 const untilAnotherVisit = 60_000
-/** Cycles in which a terminal is told of everybody and has said that it did all of it, at most. */
+/** Largest number of poll cycles in which a terminal receives and acknowledges all users. */
 const longestFilling = 200
 
 /**
- * All of them in one dialect, each with what a terminal does: it answers whom it holds, and says what it did. They are filled
- * before anything is measured, and then call at their own moments of the ten seconds.
+ * All terminals use one dialect and answer like real ones: they list their users and acknowledge commands. They are
+ * filled before the measurement, then poll at different moments of the ten seconds.
  */
 async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
   const fleet = Array.from({ length: terminals }, (_, terminal) =>
@@ -165,7 +165,7 @@ async function startTerminals(port: number, firmware: NonNullable<TerminalOption
   return fleet
 }
 
-/** Until two cycles in a row bring nothing. */
+/** Ends when two cycles in a row bring no command. */
 async function fill(terminal: Terminal): Promise<void> {
   let quiet = 0
   for (let cycle = 0; cycle < longestFilling && quiet < 2; cycle += 1) {
@@ -176,7 +176,7 @@ async function fill(terminal: Terminal): Promise<void> {
   if (quiet < 2) throw new Error('a terminal is never done')
 }
 
-/** Memory is read with the streams open. */
+/** Memory is read while the streams are open. */
 export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[]; memory: number }> {
   const scene: Scene = { port: product.port, sent: new Map(), times: [], isAccess: false }
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })

@@ -1,4 +1,4 @@
-// Fills a database with the gyms that are measured.
+// Fills a database with the gyms to be measured.
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/operations/postgres/embedded-postgres.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
@@ -16,7 +16,7 @@ import {
 import { benchPassword } from './processes.ts'
 import { fillShop } from './shop-data.ts'
 
-/** Builds all of it; answers how many seconds that took. */
+/** Builds all data; returns the seconds it took. */
 export async function buildData(dataDir: string): Promise<number> {
   const begun = performance.now()
   const postgres = await startEmbeddedPostgres({
@@ -26,12 +26,12 @@ export async function buildData(dataDir: string): Promise<number> {
   try {
     await (await openDatabase(postgres.connection, null)).close()
     const client = new pg.Client(postgres.connection)
-    // Where a statement fails, that is told, and not that the database then goes.
+    // Report the failed statement, not the lost connection that follows.
     client.on('error', () => {})
     await client.connect()
     await makeGyms(client, 1, freshGym.id)
     await makeDoors(client)
-    // What triggers would derive row by row is made whole below.
+    // The rows that triggers would derive are inserted below.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'")
     const gyms = [
       fiveYearGym,
@@ -62,7 +62,7 @@ export async function buildData(dataDir: string): Promise<number> {
   return (performance.now() - begun) / 1000
 }
 
-/** Gyms of these numbers, each with its owner, three plans and nobody in it. */
+/** Makes empty gyms with these ids, each with an owner and three plans. */
 export async function makeGyms(client: pg.Client, first: number, last: number): Promise<void> {
   const hash = await hashPassword(benchPassword)
   const these = `between ${first} and ${last}`
@@ -73,7 +73,7 @@ export async function makeGyms(client: pg.Client, first: number, last: number): 
   await client.query(`select setval(pg_get_serial_sequence('gyms', 'id'), ${last})`)
   await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id ${these}`)
   await client.query(`insert into gym_show_info (gym_id) select id from gyms where id ${these}`)
-  // They are years at work.
+  // Gyms with years of data have dismissed the guide.
   await client.query(`insert into gym_guides (gym_id, put_away) select id, true from gyms where id ${these}`)
   await client.query(
     `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id ${these}`,
@@ -105,7 +105,7 @@ interface BenchGym {
   years?: number
 }
 
-/** What triggers would derive is not: they are off. */
+/** Triggers are off; the caller inserts what they would derive. */
 export async function fillGym(
   client: pg.Client,
   { id, clients, payments, attendances, years = 5 }: BenchGym,

@@ -1,16 +1,16 @@
 import { type Measured, median } from './load.ts'
 
-/** Medians over the rounds of two things measured in turns, and of their ratios round by round. */
+/** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
 export interface Compared {
   ours: Measured
   theirs: Measured
-  /** Ours per theirs, requests per second. */
+  /** Requests per second: ours divided by theirs. */
   ratio: number
 }
 
 const rounds = 5
 
-/** Measures two things in turns, so that what else the machine does falls on both. The first round warms up. */
+/** Alternates two measurements, so that other load on the machine affects both. The first round is a warm-up. */
 export async function interleave(ours: () => Promise<Measured>, theirs: () => Promise<Measured>): Promise<Compared> {
   const pairs: [Measured, Measured][] = []
   await ours()

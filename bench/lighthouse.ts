@@ -1,5 +1,5 @@
-// Lighthouse on the pages that people wait for most, in its mobile setting. It weighs more than the rest of the tools
-// together, so whoever measures installs it for that: `npm i --no-save lighthouse@12`.
+// Runs Lighthouse with its mobile setting on the most used pages. Lighthouse is larger than all other tools together,
+// so it is installed by hand: `npm i --no-save lighthouse@12`.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ type Scores = Record<(typeof categories)[number] | 'blocking', number>
 type Lighthouse = (url: string, flags: object) => Promise<unknown>
 
 async function findLighthouse(): Promise<Lighthouse | null> {
-  // By its file: without it everything else builds and runs.
+  // Imported by path, so that everything else builds and runs without the package.
   const file = join(repositoryRoot, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(file)) return null
   const found: { default: Lighthouse } = await import(pathToFileURL(file).href) // its documented default export

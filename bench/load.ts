@@ -1,16 +1,16 @@
-// A closed-loop HTTP load on loopback: so many connections, each sending its next request when it has its answer.
-// Raw sockets, because the measuring side shares two cores with what it measures.
+// Closed-loop HTTP load on loopback: each connection sends its next request when its answer has arrived. Uses raw
+// sockets, because client and server share two cores.
 import { connect } from 'node:net'
 
 export interface Load {
   port: number
-  /** Whole requests, taken in turn, or made one by one. */
+  /** Complete requests, used in rotation, or a function that makes each one. */
   requests: readonly Buffer[] | (() => Buffer)
   connections: number
   milliseconds: number
-  /** The status that every answer must have. */
+  /** Expected status of every answer. */
   status: number
-  /** Another one that may come, as when what is asked for changed just then. */
+  /** A second accepted status, for example when the row changed a moment ago. */
   or?: number
 }
 

@@ -1,4 +1,5 @@
-// `npm run bench` measures all and keeps the table; `npm run bench -- till,payments` measures parts and only prints.
+// `npm run bench` measures everything and stores the table; `npm run bench -- till,payments` measures some parts and
+// only prints.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,17 +30,17 @@ import { measureTyping } from './typing.ts'
 
 interface Measuring {
   product: RunningProcess
-  /** Of the product's database. */
+  /** Connection to the product's database. */
   socket: SocketFolder
   dataDir: string
-  /** What its messages go to. */
+  /** Receives the product's messages. */
   graph: GraphApi
-  /** The server's memory before anything was asked of it, in MB. */
+  /** Memory of the server before its first request, in MB. */
   idle: number
 }
 
 const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
-  // First, while the server's memory holds nothing else.
+  // Runs first, while the server has nothing in memory.
   door: async ({ product, idle }) => {
     const door = await measureDoor(product)
     return [
@@ -64,11 +65,11 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
   replaced: ({ product, socket, dataDir }) => measureReplacedTerminal(product.port, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
-  // Last, for it moves the five-year gym to another time zone.
+  // Runs last, because it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
 
-/** Where the product's embedded database listens: the second to last lines of its pid file. */
+/** Port and socket folder of the embedded database, from its pid file. */
 function socketOf(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
@@ -91,7 +92,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
     for (const [name, part] of Object.entries(parts))
       if (wanted(name)) {
         const measured = await part(measuring)
-        // What was measured stays where a later part fails.
+        // Store results before a later part can fail.
         console.log(table(measured))
         rows.push(...measured)
       }

@@ -1,4 +1,4 @@
-// The till while 5,000 memberships of its gym end today and everybody is told so, through a Graph API of our own.
+// Sales while 5,000 memberships of the same gym end today and their reminders go out, through a local Graph API.
 import { setTimeout as wait } from 'node:timers/promises'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
@@ -16,18 +16,18 @@ import { readShelf, saleRequest } from './till.ts'
 const gym = fiveYearGym.id
 const ending = 5000
 const connections = 16
-/** As the channel has it; a second begins anywhere, so one may see the end of a batch and the whole next one. */
+/** The channel's rate limit. A second can begin anywhere, so one may contain the end of a batch and all of the next. */
 const perSecond = 20
 const longest = 600_000
 
-/** Where it is noon: messages go out from 9:00 to 20:00 only, whenever somebody measures. */
+/** A zone in which it is noon now, since messages go out from 9:00 to 20:00 only. */
 function zoneOfNoon(now: Date): string {
   const ahead = 12 - now.getUTCHours()
-  // These zones count the other way round.
+  // The signs of these zones are inverted.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** Brings the clients whose month ends today to 5,000. */
+/** Adds clients until the memberships of 5,000 end today. */
 async function endToday(socket: SocketFolder, today: string): Promise<void> {
   const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await client.connect()
@@ -48,7 +48,7 @@ async function endToday(socket: SocketFolder, today: string): Promise<void> {
   await client.end()
 }
 
-/** The most messages within any second. */
+/** Largest number of messages within one second. */
 function busiestSecond(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   let first = 0
@@ -60,7 +60,7 @@ function busiestSecond(times: readonly number[]): number {
   return most
 }
 
-/** The channel refuses a batch, so it gets nothing for half a minute; what is measured then is the till alone. */
+/** The channel refuses a batch and pauses for half a minute, during which only the till is measured. */
 async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): Promise<Measured> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
@@ -73,7 +73,7 @@ async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): P
   return measured
 }
 
-/** How many there are, with those whom yesterday's end is still told. */
+/** Number of messages, including reminders for memberships that ended yesterday. */
 async function plannedAt(port: number, headers: Record<string, string>): Promise<number> {
   const list = await fetch(`http://127.0.0.1:${port}/v1/outbox/?size_page=1`, { headers })
   return z.object({ total: z.number() }).parse(await list.json()).total

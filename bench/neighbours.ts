@@ -1,5 +1,5 @@
-// What one gym has from its neighbours and from its own youth: lists while another reads its heaviest, and of a gym
-// that was filled a moment ago, of which the planner knows nothing yet.
+// Effect of other gyms and of fresh data: lists while another gym reads its largest one, and lists of a gym filled a
+// moment ago, for which the planner has no statistics.
 import pg from 'pg'
 import type { SocketFolder } from './bare-pool.ts'
 import { fillGym } from './fill-database.ts'
@@ -12,7 +12,7 @@ import { makeBearer } from './session.ts'
 
 const rounds = 5
 
-/** A list's pages by one reader, as a receptionist turns them. */
+/** One reader turns the pages of a list. */
 async function pages(port: number, headers: Record<string, string>): Promise<Measured> {
   const requests = Array.from({ length: 20 }, (_, page) =>
     request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
@@ -26,7 +26,7 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
 async function besideAHeavyReader(port: number): Promise<Row> {
   const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
-  // Other words each time: nothing of it is remembered.
+  // Different words each time, so that no answer is cached.
   const heavy = Array.from({ length: 400 }, (_, page) =>
     request('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
   )

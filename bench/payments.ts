@@ -1,4 +1,5 @@
-// Membership sales of one gym and of sixteen at once, beside their statements, and beside a bare insert, on the driver.
+// Membership sales of one gym and of sixteen at once, compared with the same statements and with a bare insert through
+// the driver.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ const milliseconds = 2500
 const zone = 'America/Santo_Domingo'
 const today = new Date().toISOString().slice(0, 10)
 
-/** Day passes of the anonymous client: any number a day, so that no sale depends on the one before. */
+/** Day passes of the anonymous client, so that no sale depends on an earlier one. */
 interface Counter {
   gym: number
   headers: Record<string, string>
@@ -60,7 +61,7 @@ function paymentRequest({ headers, body }: Counter): Buffer {
 
 type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
 
-/** The transaction of the call without session, contract and HTTP. */
+/** The call's transaction without session, contract and HTTP. */
 const sameStatements: Sell = async (client, counter, turn) => {
   await client.query('begin')
   await client.query(
@@ -95,14 +96,14 @@ const sameStatements: Sell = async (client, counter, turn) => {
     body: { ...body, discount: 0 },
   }
   const answer = await paymentsHandlers['payments.create'](call)
-  // As the dispatcher does: the payment's own last statement keeps the answer for the key.
+  // The payment's last statement also stores the answer for the idempotency key, as in the dispatcher.
   if (answer instanceof LastStatement) await answerLast(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
 }
 
-/** The row alone: no trigger, no foreign key, its number and names given. */
+/** Inserts only the row: no triggers or foreign keys; number and names are given. */
 const bareInsert: Sell = (client, { gym, user, body }) =>
   client.query({
     name: 'bare',
@@ -141,7 +142,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
   for (let place = 1; place < connections; place += 1) sixteen.push(await counterOf(port, smallGyms.first + place))
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
-  // Far above those that are given out, so that the two never meet.
+  // Far above the numbers in use, so that no two collide.
   await owner.query('create sequence if not exists bench_numbers start 1000000000')
   await owner.end()
   const post = 'POST /v1/membership_payments/, 16 at once'

@@ -1,4 +1,4 @@
-// Polled reads while nothing changes, beside a bare node:http server that answers the same bytes.
+// Polls without changes, compared with a bare node:http server that answers the same bytes.
 import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
 import { request, run } from './load.ts'
@@ -23,7 +23,7 @@ async function captured(port: number, path: string, headers: Record<string, stri
 async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
   const rows: Row[] = []
   for (const title of ['200', '304']) {
-    // Heard once and then silent for less than its window: nothing about the terminal changes meanwhile.
+    // The terminal called once and stays silent for less than its online window, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
     const { etag = '' } = (await captured(product.port, path, headers)).headers
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
@@ -32,7 +32,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const bare = await startBare(answer)
     const load = { requests: [request('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await interleave(
-      // Where the terminal is due to be shown anew in the middle of it, one poll in thousands is answered whole.
+      // If the terminal's shown state changes during the run, one poll in thousands gets a full answer.
       () => run({ ...load, port: product.port, or: 200 }),
       () => run({ ...load, port: bare.port }),
     )

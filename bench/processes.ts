@@ -1,4 +1,4 @@
-// The product and its counterparts as processes of their own, ended by whoever started them.
+// Runs the product and the servers it is compared with as child processes; the caller stops them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export interface RunningProcess {
   port: number
   /** Resident memory in MB. */
   memory(): number
-  /** What its process has used of the processor so far. */
+  /** Processor time used so far. */
   processorSeconds(): number
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
 
 function running(child: ChildProcess, port: number): RunningProcess {
   child.stdout?.resume()
-  // Also where what measures fails or is stopped.
+  // Also stops them when the benchmark fails or is aborted.
   process.once('exit', () => child.kill('SIGTERM'))
   return {
     port,
@@ -51,7 +51,7 @@ function running(child: ChildProcess, port: number): RunningProcess {
   }
 }
 
-/** The built product on a data folder, with further variables of its environment. */
+/** Starts the built product on a data folder with additional environment variables. */
 export async function startProduct(dataDir: string, further: Record<string, string> = {}): Promise<RunningProcess> {
   const environment = {
     ...process.env,
@@ -77,7 +77,7 @@ export interface FixedAnswer {
   body: string
 }
 
-/** A bare `node:http` server that gives the same answer to whatever it is asked. */
+/** A bare `node:http` server that gives the same answer to every request. */
 export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
   const child = spawn(process.execPath, [join(repositoryRoot, 'bench/main.ts'), 'bare'], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -86,7 +86,7 @@ export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
   return running(child, Number(await firstMatch(child, /port (\d+)/)))
 }
 
-/** What the bare process runs: the answer comes on standard input. */
+/** Program of the bare process; the answer arrives on standard input. */
 export async function serveBare(): Promise<void> {
   let input = ''
   for await (const data of process.stdin) input += data

@@ -1,4 +1,5 @@
-// Another unit hangs in the place of one that held ten thousand people: people first, then their fingers, as fast as it takes them.
+// Replaces a terminal that held ten thousand people: sends people first, then fingerprints, as fast as the new one
+// accepts them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
@@ -11,7 +12,7 @@ import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
 import { call, poll, settle } from './terminal-calls.ts'
 
-/** As long as a finger is. */
+/** Length of a fingerprint template. */
 const template = Buffer.alloc(1_400, 7)
 
 const [former, replacement] = ['FORMER', 'REPLACEMENT']
@@ -27,7 +28,7 @@ export async function measureReplacedTerminal(port: number, socket: SocketFolder
   }
 }
 
-/** Everybody agrees, and has a finger that is kept; then another unit hangs in the place of one that holds them all. */
+/** All clients consent and have a stored fingerprint; then a new terminal replaces the one that holds them all. */
 async function measure(port: number, owner: pg.Client, dataDir: string): Promise<Row[]> {
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const put = async (path: string, body: object) => {

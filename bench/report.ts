@@ -1,4 +1,4 @@
-// The table of what was measured, printed and kept in bench/results.md.
+// Prints the table of results and writes it to bench/results.md.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'

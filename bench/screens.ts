@@ -1,11 +1,14 @@
-// What each screen fetches until it stands.
+// Bytes and requests of each screen until it is complete.
 import { launchChromium, signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { screens, weigh } from './weight.ts'
 
-/** Each context has its own cache and storage; the service worker would fetch what the page does not wait for. */
+/**
+ * Each context has its own cache and storage; the service worker would also fetch files that the page does not need
+ * yet.
+ */
 export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
   const sessions = { gym: await signIn(port, fiveYearGym.id), master: await signIn(port, 'master') }
   const browser = await launchChromium()

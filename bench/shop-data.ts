@@ -1,5 +1,5 @@
-// Five years at the counter of the measured gym: 300,000 sales, 20,000 purchases, six people who sell; one line in twenty is
-// discounted, and each document was paid by one of the gym's three kinds.
+// Five years of counter data: 300,000 sales, 20,000 purchases and six sellers. One line in twenty has a discount, and
+// each document was paid by one of the gym's three payment kinds.
 import type pg from 'pg'
 import {
   fillCollections,
@@ -18,7 +18,7 @@ const gym = fiveYearGym.id
 const placed = (table: string, where = 'true') =>
   `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
 
-/** Who sells, who delivers and what: `sellable` are the products with what they cost. */
+/** Sellers, suppliers and products: `sellable` has the products with their costs. */
 async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
     select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
@@ -32,7 +32,7 @@ async function fillShelf(client: pg.Client): Promise<void> {
   )
 }
 
-/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
+/** Triggers are off, as for the other data; the derived sums are computed at the end. */
 export async function fillShop(client: pg.Client): Promise<void> {
   await fillShelf(client)
   await fillCounts(client)
@@ -73,7 +73,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
     await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
   }
-  // All of one was bought for what it sells for.
+  // Sets each product's average cost to its sale price.
   await client.query(`update products p set quantity = m.quantity, average_cost = p.sale_price
     from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
   await fillExpenses(client)
@@ -87,7 +87,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await fillCollections(client)
   await fillShifts(client)
   await undoAttendances(client)
-  // What is in none of the planner's statistics is joined row by row: hours.
+  // Without statistics the planner would join row by row, which takes hours.
   await client.query(
     "analyze; select set_config('app.gym_id', gym_id::text, false), close_days(current_date - 1) from gym_info",
   )

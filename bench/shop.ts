@@ -1,5 +1,5 @@
-// What a gym looks up of five years: how it was paid, what sold and what lies, who gave which discount, a drawer's X, what moved, and
-// the lists of the counter; and what a purchase costs by then.
+// Reports over five years: payment kinds, product sales and stock, discounts, an X report, stock movements, and the
+// counter's lists; and the cost of a purchase with that much data.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { between, counterReads, type Read, rareNames, years } from './counter-lists.ts'
@@ -61,7 +61,7 @@ async function post(port: number, headers: Record<string, string>, path: string,
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { id: number } // each of these makes something
+  return (await answer.json()) as { id: number } // each of these creates rows
 }
 
 async function measured(port: number, requests: readonly Buffer[] | (() => Buffer), status = 200): Promise<Measured> {

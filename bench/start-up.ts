@@ -5,7 +5,7 @@ import { median } from './load.ts'
 import { benchPassword } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 
-/** Seconds from `npm start` until /ready answers 200, all installed and built. */
+/** Seconds from `npm start` until /ready answers 200, with packages and build present. */
 async function startOnce(dataDir: string, port: number): Promise<number> {
   const begun = performance.now()
   const environment = {
@@ -27,7 +27,7 @@ async function startOnce(dataDir: string, port: number): Promise<number> {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
   } finally {
-    // npm, its shell and the server are one group of our own.
+    // Starts npm, its shell and the server as one process group.
     if (child.pid) process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
     await gone(port)

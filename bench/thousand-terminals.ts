@@ -1,4 +1,4 @@
-// A chain: 1,000 terminals of 100 gyms that call every two seconds, their midnight, and a sale whose terminal hears of it
+// A chain of 100 gyms with 1,000 terminals that poll every two seconds: midnight, and a sale whose terminal is updated
 // while another one is filled.
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
@@ -25,15 +25,15 @@ const betweenSales = 50
 const longestMidnight = 180_000
 const rounds = 10
 const serialNumber = (terminal: number) => `CHAIN${String(terminal).padStart(4, '0')}`
-/** Of the gym of five years: one that holds everybody, one that is filled meanwhile. */
+/** Two terminals of the five-year gym: one in sync, one being filled. */
 const [holding, filled] = ['CHAINHELD', 'CHAINFILL']
 
-/** At any moment it is a later day in the second zone than in the first. */
+/** At any moment the second zone is a day ahead of the first. */
 const [dayBefore, dayAfter] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 
-/** The other terminals that `which` speaks of hold what the first one does, each its own gym's people. */
+/** Gives the other terminals selected by `which` the same contents as the first, with the people of their own gym. */
 async function copyHeld(owner: pg.Client, which: string): Promise<void> {
-  // Two million rows: their foreign keys are right as they are.
+  // Skips foreign key checks for two million rows that are known to be valid.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into terminal_users (gym_id, id_device, pin, held)
@@ -70,13 +70,14 @@ async function build(owner: pg.Client, port: number): Promise<void> {
     `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${rhythm / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
   )
   await owner.query('analyze')
-  // One is told all of it; the others of its gym's size hold the same, each of its own people.
+  // One terminal receives all users; copies its state to the others of the gym's size, with the people of their own
+  // gym.
   await settle(port, serialNumber(0))
   await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
 
-/** All of them, each at its own moment of the two seconds, until stopped. */
+/** Polls of all terminals, each at its own moment of the two seconds, until stopped. */
 class Chain {
   readonly #port: number
   readonly #timer: NodeJS.Timeout
@@ -85,7 +86,7 @@ class Chain {
   #failed: unknown = null
   polls = 0
   commands = 0
-  /** When any of them was last told something. */
+  /** Time of the last command to any terminal. */
   lastTold = performance.now()
 
   constructor(port: number) {
@@ -97,7 +98,7 @@ class Chain {
   }
 
   async #poll(terminal: number): Promise<void> {
-    // As a terminal does: it waits for its answer before it calls again.
+    // A terminal waits for its answer before it polls again.
     if (this.#calling.has(terminal)) return
     this.#calling.add(terminal)
     try {
@@ -111,7 +112,9 @@ class Chain {
     this.#calling.delete(terminal)
   }
 
-  /** Answers when none of them was told anything for so long that each was compared once more: they take turns. */
+  /**
+   * Resolves when no terminal got a command for so long that each was compared again: terminals are compared in turns.
+   */
   async quiet(): Promise<void> {
     const begun = performance.now()
     while (performance.now() - this.lastTold < 10 * rhythm) {
@@ -127,7 +130,7 @@ class Chain {
   }
 }
 
-/** Sales one after the other at a steady pace while the work goes on. */
+/** Sales at a steady pace while the work continues. */
 async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measured> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
@@ -168,7 +171,7 @@ async function committedIn(owner: pg.Client, milliseconds: number): Promise<numb
   return (await transactions(owner)) - before
 }
 
-/** `idle`: the transactions of as long a time without terminals, which are the planner's and the clock's. */
+/** `idle`: transactions in the same time without terminals, caused by the planner and the clock. */
 async function measureSettled(
   { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
   kind: string,
@@ -213,7 +216,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
   ]
 }
 
-/** Who has no right any more, and a plan to sell them. */
+/** Clients whose membership has ended, and a plan to sell them. */
 async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
   const { rows } = await owner.query(
     `select c.id::int as client, c.id_zkteco as pin, m.id::int as plan
@@ -259,12 +262,13 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   ]
 }
 
-/** Every second one speaks the access dialect from now on, and holds whom it should. */
+/** Switches every second terminal to the access dialect and marks its users as in sync. */
 async function turnHalf(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
     await call(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   const theirs = `gym_id between ${gyms.first} and ${last}`
-  // As if each had said that it holds whom it held. What it is told anew, one is told, as in the first dialect.
+  // Copies the state after an acknowledgement. The commands for one terminal are sent for real, as in the first
+  // dialect.
   await owner.query(
     `update terminal_states set census_ended = now() where ${theirs} and other_dialect and census_ended is null`,
   )

@@ -1,5 +1,5 @@
-// Two servers on one database: how soon what is written at one is seen at the other, also when the line between the
-// other and the database is cut without a word; and many who save one record at once.
+// Two servers on one database: time until a write on one is visible on the other, also while the other's connection is
+// silently cut; and many concurrent saves of one record.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const atOnce = 32
 
 const address = (port: number, path: string) => `http://127.0.0.1:${port}/v1${path}`
 
-/** Somebody comes in at one server; answers when the other one's list shows it. Milliseconds since the first answered. */
+/** Notes an attendance on one server; returns the milliseconds from its answer until the other server lists it. */
 async function seenAfter(a: number, b: number, headers: Record<string, string>, client: number): Promise<number> {
   const list = address(b, '/attendances/detail?size_page=1')
   const newest = async () => {
@@ -36,12 +36,12 @@ async function seenAfter(a: number, b: number, headers: Record<string, string>, 
     .object({ attendance_id: z.number() })
     .parse(await (await fetch(address(a, '/attendances/'), post)).json())
   const written = performance.now()
-  // Without a pause whoever asks would take the processor from those who answer.
+  // Pause, so that the polling does not take the processor from the servers.
   while ((await newest()) !== made.attendance_id) await pause(2)
   return performance.now() - written
 }
 
-/** The slowest of so many who change one client at the same time. */
+/** Longest answer when this many clients change one record at the same time. */
 async function together(port: number, headers: Record<string, string>, client: number): Promise<number> {
   const begun = performance.now()
   const times = Array.from({ length: atOnce }, async (_, index) => {
@@ -80,7 +80,7 @@ export async function measureTwoServers(
       SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
     })
   }
-  // The one that keeps the database itself knows that it is alone on it, and tells nobody.
+  // The server of an embedded database knows that it is alone, and sends no notification.
   const first = await serverOn(lines[0])
   const second = await serverOn(lines[1])
   const a = first.port

@@ -1,5 +1,5 @@
-// From a key to the letter on the screen, on a processor four times slower: what a queue at the counter feels of a search,
-// a sale and a form. The browser itself says when it painted what a key changed (Event Timing).
+// Time from a key to the painted letter, on a four times slower processor, in a search, a sale and a form. Uses the
+// browser's Event Timing API.
 import type { Browser, Locator, Page } from '@playwright/test'
 import { launchChromium, signIn } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
@@ -8,15 +8,15 @@ import { atMost, type Row } from './report.ts'
 import { stands } from './weight.ts'
 
 const slowdown = 4
-/** Milliseconds between two keys, whatever the page does meanwhile. */
+/** Milliseconds between two keys, however busy the page is. */
 const pace = 90
-/** Milliseconds to the painted letter, of ninety-nine keys in a hundred. */
+/** 99th percentile of the milliseconds to the painted letter. */
 const longest = 50
-/** Below so many milliseconds, which is a frame, the browser does not say. */
+/** The browser does not report events below this many milliseconds, about one frame. */
 const unseen = 16
 
 const names = firstNames.map((name, at) => `${name} ${lastNames[(at * 7) % lastNames.length]}`.toLowerCase())
-/** A name's beginning, as one types it in a search; a product's. */
+/** The first letters of a name, as typed into a search; those of a product. */
 const searches = names.slice(0, 24).map((name) => name.slice(0, 9))
 const products = Array.from({ length: 24 }, (_, at) => `producto ${at * 13 + 1}`)
 
@@ -57,7 +57,7 @@ const places: readonly Place[] = [
   },
 ]
 
-/** Keeps what the browser says of keys and of the inputs that they make: when each began and when it was painted. */
+/** Stores the browser's entries for keys and their input events: start and paint. */
 const watchKeys = `(() => {
   window.events = []
   new PerformanceObserver((list) => {
@@ -72,7 +72,7 @@ interface KeyEvent {
   painted: number
 }
 
-/** From each key to the paint of what it changed: its own, or that of the input that followed it before the next key. */
+/** For each key the time to the paint of its own change, or of the input event that followed it before the next key. */
 function timesOf(events: readonly KeyEvent[]): number[] {
   const keys = events.filter(({ name }) => name === 'keydown').sort((one, other) => one.startTime - other.startTime)
   return keys.map(({ startTime, painted }, at) => {
@@ -84,7 +84,7 @@ function timesOf(events: readonly KeyEvent[]): number[] {
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Types all texts, each over the one before; answers milliseconds per key. */
+/** Types all texts, each over the previous one; returns milliseconds per key. */
 async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -102,7 +102,7 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
     await Promise.all(sent)
     const shown = await field.inputValue()
     if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
-    // The answer to what was typed comes while nobody types.
+    // Wait for the answer of the search before the next key.
     await sleep(4 * pace)
   }
   const slow = timesOf(await page.evaluate<KeyEvent[]>('window.events'))

@@ -8,11 +8,11 @@ export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
   /** GET by default. */
   method?: Endpoint['method']
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   keyed?: true
-  /** Answers 204. */
+  /** Succeeds with 204. */
   empty?: true
-  /** Answers a page of a list. */
+  /** Answers one page of a list. */
   paged?: true
 }
 

@@ -4,7 +4,7 @@ import { type BookedDocument, type CallArea, getCallArea } from './shared/endpoi
 
 type Booked = NonNullable<(typeof areas)[number]['document']>
 export type DocumentKind = Booked['kind']
-/** Kinds for which money goes out. */
+/** Kinds of documents that pay money out. */
 export type OutgoingKind = Extract<Booked, { flow: 'out' }>['kind']
 
 type Books<Each> = Each extends { document: BookedDocument; calls: infer Calls } ? CallArea<keyof Calls> : never

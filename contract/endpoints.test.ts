@@ -13,7 +13,7 @@ test('only login, the public settings and pictures behind their token need no se
   ])
 })
 
-/** By area; what one role may not call, the next may not either. */
+/** Calls refused to a role, by area. A role below it may not make them either. */
 const refused = {
   gym_super_admin: {
     gyms: 'list read create update deleted restore delete',

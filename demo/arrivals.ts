@@ -1,5 +1,5 @@
-// Members who keep arriving at the simulated terminals, one as it should be, and one that is full, slow and goes away, and who
-// leave by a third.
+// Members arrive at the simulated terminals: one terminal works well, one is full, slow and often offline. A third
+// records exits.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { demoDoors } from './demo-gym.ts'
 
@@ -8,13 +8,13 @@ type Range = readonly [shortest: number, longest: number]
 const minute = 60_000
 const soon: Range = [3000, 9000]
 const nowAndThen: Range = [20_000, minute]
-/** How long the line of the back door holds, and how long it is away. */
+/** Times for which the back door's connection holds and is cut. */
 const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
 
-/** There are more people than this. Told in hundreds, as its family does. */
+/** Capacity, below the number of people. Reported in hundreds, as this family does. */
 const backDoorUsers = 100
 
-/** Runs `act` after each pause, until it is stopped. */
+/** Runs `act` after each pause until stopped. */
 function again(pauseMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
@@ -29,10 +29,10 @@ function again(pauseMs: () => number, act: () => void): () => void {
 
 const within = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
-/** Some always are: beyond so many, who came first leaves. */
+/** Beyond this number of people inside, the first to enter leaves. */
 const stay = 12
 
-/** Numbers of those who came in, the first first. */
+/** PINs of people inside, in order of entry. */
 type Inside = Set<string>
 
 function arrive(terminal: Terminal, inside: Inside): void {
@@ -44,7 +44,7 @@ function arrive(terminal: Terminal, inside: Inside): void {
 function leave(terminal: Terminal, inside: Inside): void {
   const [pin] = inside
   if (pin === undefined || inside.size <= stay) return
-  // Who is blocked meanwhile goes by the button.
+  // A member who was blocked in the meantime is refused and leaves by the button.
   terminal.punch(pin, { method: 'face' })
   inside.delete(pin)
 }
@@ -61,7 +61,7 @@ function loseTheLine(terminal: Terminal): () => void {
   )
 }
 
-/** Starts the terminals and their visitors; answers how to stop them. */
+/** Starts the terminals and their visitors; returns the function that stops them. */
 export function startArrivals(host: string, port: number): () => Promise<void> {
   const start = (options: Pick<TerminalOptions, 'sn' | 'firmware' | 'ip'>) => {
     const terminal = createTerminal({ host, port, errorDelayMs: 2000, ...options })

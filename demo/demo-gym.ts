@@ -1,4 +1,4 @@
-// The demo gym: made at the first start, with a login for each role and a year behind it.
+// Creates the demo gym at the first start, with a login for each role and a year of data.
 
 import { dailyPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
@@ -34,7 +34,7 @@ const plans = [
   { name: 'Anual', duration_days: 365, price: '14000.00', description: 'Un año' },
 ]
 
-/** Makes the demo gym where there is none yet. */
+/** Creates the demo gym if it does not exist. */
 export async function ensureDemoGym(database: Database, address: string): Promise<void> {
   const master = await signIn(address, 'master', demoPassword)
   const [owner] = demoUsers
@@ -65,11 +65,11 @@ export async function ensureDemoGym(database: Database, address: string): Promis
   await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
-  // It has been at work for a year.
+  // The gym was created a year ago.
   await admin('guide.update', { put_away: true })
 }
 
-/** Last: what is due is planned as soon as it is switched on. */
+/** Runs last, because due messages are planned as soon as reminders are on. */
 async function startMessages(admin: Caller): Promise<void> {
   await admin('notification-config.update', {
     message_before_expiration:
@@ -79,7 +79,7 @@ async function startMessages(admin: Caller): Promise<void> {
     days_before_expiration: [7, 3, 1],
     isActive: true,
   })
-  // In the morning of the day before, so that there is one to read from the first start on.
+  // Dated the morning of the day before, so that one report exists from the first start.
   await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
@@ -99,7 +99,7 @@ type Store = Awaited<ReturnType<typeof signInToDraw>>
 async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
   const shelf: Shelf = { products: [], suppliers: [] }
   for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
-  // What else an article says is the demo's own and no part of a product.
+  // The other fields of an article belong to the demo only.
   for (const article of articles)
     shelf.products.push((await admin('products.create', { ...article, ...(await drawArticle(store, article)) })).id)
   return shelf

@@ -1,4 +1,4 @@
-// Faces of people who do not exist: flat, friendly, each another. Drawn by a seed, so they are the same each time.
+// Drawn faces of invented people. The seed makes each face the same at every start.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { pick, seeded } from './person-names.ts'
 
@@ -10,14 +10,14 @@ const grounds = ['#d7ece7', '#dfe7f4', '#f4e6d8', '#ece1f1', '#e2edd6', '#f6dfdf
 const shirts = ['#1f8f80', '#2f5d8c', '#c2553f', '#d99a2b', '#5f4b8b', '#3c7a3f', '#37474f', '#b5446e']
 
 const others = new Set('carmen mercedes raquel noelia ines berenice isabel marisol altagracia'.split(' '))
-/** By how the name ends, as most do. */
+/** Guesses the gender by the end of the first name. */
 const isWoman = (name: string): boolean => {
   const [first = ''] = foldName(name).split(' ')
   return first.endsWith('a') || others.has(first)
 }
 
 type Draw = (colour: string) => string
-/** Behind the head, and on it. */
+/** Hair behind the head, and on it. */
 interface Hair {
   back?: Draw
   front: Draw
@@ -76,8 +76,8 @@ const mouths = [
 export function drawFace(name: string, seed: number): string {
   const random = seeded(7_919 * (seed + 1))
   const woman = isWoman(name)
-  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // of three
-  // What is as bright as the face would be lost before it.
+  const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three
+  // A colour as bright as the face would not be visible.
   const hair = pick(random, skins.indexOf(skin) < 2 ? hairs : [...dark, grey])
   const style = pick(random, woman ? ofWomen : ofMen)
   const bearded = !woman && random() < 0.4

@@ -1,4 +1,4 @@
-// Books the demo's year of sales and purchases at once; through the API it would take minutes.
+// Books the demo's year of sales and purchases with SQL; through the API it would take minutes.
 import { defaultTimeZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { identifier, sql } from '../server/platform/db/sql.ts'

@@ -1,4 +1,4 @@
-// A year of a gym's life: who joined when, what they paid, when they came. The same each time, counted from today.
+// A year of a gym's life: joining dates, payments and visits. The same each time, relative to today.
 
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
@@ -34,7 +34,7 @@ export interface YearOfLife {
 
 const yearDays = 365
 
-/** `minute`: of today, until which it has come. */
+/** `minute`: minute of today up to which the history goes. */
 export function yearOfLife(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
   const random = seeded(20_260_101)
   const life: YearOfLife = { people: [], payments: [], visits: [] }
@@ -48,7 +48,7 @@ export function yearOfLife(today: string, minute: number, plans: readonly Plan[]
       life.payments.push({ client, plan, start_date: start })
       const end = addDays(start, plan.duration_days)
       visitsBetween(life.visits, random, client, start, end < today ? end : today)
-      // Most renew on the day, some come back late.
+      // Most members renew on the day, some return late.
       start = random() < 0.85 ? end : addDays(end, 1 + Math.floor(random() * 20))
     }
   }
@@ -57,10 +57,10 @@ export function yearOfLife(today: string, minute: number, plans: readonly Plan[]
   return life
 }
 
-/** Minutes of the busy hour, and how many come in it. */
+/** Minutes of the busiest hour, and the number of people who arrive in it. */
 const busy = { minutes: 60, people: 26 } as const
 
-/** Some came in the course of the day, and many within the last hour, who are still there. */
+/** Some came during the day, and many within the last hour, who are still inside. */
 function comeToday({ payments, visits }: YearOfLife, random: () => number, today: string, minute: number): void {
   const paid = payments.filter(({ plan, start_date }) => addDays(start_date, plan.duration_days) > today)
   const comers = [...new Set(paid.map(({ client }) => client))]
@@ -77,7 +77,7 @@ function person(random: () => number, joined: string, client: number): Person {
   const [first = ''] = foldName(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`
   const email = random() < 0.6 ? `${first}${client}@example.com` : null
-  // A few wrote their number without its area and have no e-mail: no message reaches them.
+  // A few phone numbers lack the area code and their owners have no e-mail: no message reaches them.
   const unreachable = client % 31 === 7
   return {
     name,
@@ -95,7 +95,7 @@ function visitsBetween(visits: Visit[], random: () => number, client: number, fr
     if (random() < habit) visits.push({ client, time: `${day} ${hourOfVisit(random)}` })
 }
 
-/** Before work and after it. */
+/** Visits before and after work. */
 function hourOfVisit(random: () => number): string {
   const morning = random() < 0.4
   return clockOf(morning ? 330 + random() * 240 : 960 + random() * 330)

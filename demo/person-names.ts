@@ -8,7 +8,7 @@ const last =
     ' ',
   )
 
-/** A random number in [0, 1) that a seed always gives again in the same order. */
+/** A random number in [0, 1); a seed always gives the same sequence. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,4 @@
-// The counter of the demo gym: what it sells, from whom it buys, and a year of both.
+// Products and suppliers of the demo gym, and a year of sales and purchases.
 
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
@@ -17,11 +17,11 @@ interface Article {
   min_quantity: number
   sale_price: string
   code: string
-  /** What a purchase pays and brings, and from whom (a place in `suppliers`). */
+  /** Cost and quantity of a purchase, and its supplier (index in `suppliers`). */
   cost: string
   lot: number
   supplier: number
-  /** How often it is asked for beside the others. */
+  /** Relative frequency of sales. */
   demand: number
 }
 
@@ -49,7 +49,7 @@ export const articles: Article[] = [
 ]
 
 export interface BookedLine {
-  /** A place in `articles`. */
+  /** Index in `articles`. */
   article: number
   quantity: number
   unit_price: string
@@ -63,13 +63,15 @@ export interface Booking {
   time: string
   lines: BookedLine[]
   amount_total: string
-  /** A sale's buyer: a place among the members, or null for the anonymous client. A purchase's place in `suppliers`. */
+  /**
+   * Buyer of a sale: index of the member, or null for the anonymous client. For a purchase the index in `suppliers`.
+   */
   party: number | null
-  /** A place among the gym's users. */
+  /** Index of the user. */
   user: number
 }
 
-/** A year of purchases and sales in the order of their time, with never more sold than there is. */
+/** A year of purchases and sales in order of time, never selling more than the stock. */
 export function yearOfShop(today: string, members: number, users: number): Booking[] {
   const random = seeded(20_260_202)
   const stock = articles.map(() => 0)
@@ -78,7 +80,7 @@ export function yearOfShop(today: string, members: number, users: number): Booki
   for (let back = 365; back >= 1; back -= 1) {
     const day = addDays(today, -back)
     articles.forEach((each, index) => {
-      // The last days leave some things low, as a real shelf would be.
+      // No purchases in the last days, so that some stock is low.
       if ((stock[index] ?? 0) > each.min_quantity * 2 || back < 6) return
       stock[index] = (stock[index] ?? 0) + each.lot
       const lines = [{ article: index, quantity: each.lot, unit_price: each.cost, discount: 0, tax: 18 }]

@@ -6,7 +6,7 @@ import { isProgram, runCommand } from './run-command.mjs'
 /** @typedef {[name: string, program: string, ...parameters: string[]]} Step */
 
 const sources = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
-/** The longest first: two run at a time. @type {Step[]} */
+/** Longest steps first, since two run at a time. @type {Step[]} */
 const steps = [
   ['types', 'tsc', '-b', 'tsconfig.json', 'web', 'scripts', '--checkers', '1'],
   ['lint, format and sizes', 'biome', 'check', '.'],

@@ -98,7 +98,7 @@ async function asWebp(page, png) {
 }
 
 await setUp({ developing: true })
-// Imported here: it may have been installed a moment ago.
+// Imported here, because it may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
 const executablePath = await ensureBrowser()
 const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-help-'))
@@ -130,7 +130,7 @@ try {
   const counter = await chrome.newPage({ viewport: screen, reducedMotion: 'reduce', storageState })
   await counter.goto(`${address}/clients`)
   await counter.locator('tbody img').first().waitFor()
-  // Polled from here: the page's policy forbids `waitForFunction`.
+  // Polled from this process, because the page's policy forbids `waitForFunction`.
   while (!(await counter.evaluate('[...document.images].every((image) => image.complete)'))) await pause(50)
   await counter.screenshot({ path: 'docs/clients.png', animations: 'disabled' })
   await chrome.close()

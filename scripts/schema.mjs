@@ -1,5 +1,5 @@
 // @ts-check
-// Writes server/migrations/schema.sql anew from what the migrations come to.
+// Writes server/migrations/schema.sql from the schema that the migrations make.
 import { setUp } from './install.mjs'
 import { runCommand } from './run-command.mjs'
 

@@ -4,7 +4,7 @@ import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Databases and browser profiles of a whole run, with room to spare. */
+/** Free space needed for the databases and browser profiles of a complete run. */
 const neededBytes = 3 * 2 ** 30
 
 function hasRoomInMemory() {

@@ -9,11 +9,11 @@ import { giveUp, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
 const backup = 'server/operations/archive/main.ts'
-/** Source file and arguments of each command; the server's own when there is none. */
+/** Source file and arguments of each command; without a command the server starts. */
 const commands = new Map([
   ['demo', { file: 'demo/main.ts', parameters: given.slice(1) }],
   ['service', { file: 'server/operations/service/main.ts', parameters: given.slice(1) }],
-  // One program, which reads the command's name itself.
+  // One program that reads the command's name itself.
   ['backup', { file: backup, parameters: given }],
   ['restore', { file: backup, parameters: given }],
   ['restored', { file: backup, parameters: given }],

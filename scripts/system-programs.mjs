@@ -1,16 +1,16 @@
 // @ts-check
-// Other servers' programs that deep tests run. Where one is missing, its tests say that they are skipped.
+// Programs of other servers that deep tests run. Tests of a missing program are skipped with a message.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { lastLines, runCommand } from './run-command.mjs'
 
-/** A path of each Debian package. */
+/** A path that each Debian package installs. */
 const paths = {
   postgresql: '/usr/lib/postgresql',
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
-  // Only checks units.
+  // used only to check units
   systemd: '/usr/bin/systemd-analyze',
 }
 /** Debian asks this program before it starts a service; exit code 101 forbids the start. */

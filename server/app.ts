@@ -69,7 +69,7 @@ export interface AppOptions {
   config: Config
   database: Database
   live: ChangeFeed
-  /** Free space of DATA_DIR; without it, unlimited. */
+  /** Free space of DATA_DIR; unlimited without it. */
   disk?: DiskWatch
   /** Timeouts of a bucket, in milliseconds. */
   bucketPatience?: ImageTimeouts

@@ -156,7 +156,7 @@ test.skipIf(process.platform === 'win32')(
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
     const [made, begun, external, somebodys] = ['above/made', 'begun', 'external', 'somebodys'].map((name) =>
       join(folder, name),
-    ) as [string, string, string, string] // as many as names
+    ) as [string, string, string, string] // as many entries as names
     try {
       mkdirSync(join(begun, 'postgres'), { recursive: true })
       mkdirSync(external)
@@ -166,7 +166,7 @@ test.skipIf(process.platform === 'win32')(
       const all = [made, begun, external, somebodys]
       for (const DATA_DIR of all) makeDataFolder(readConfig({ DATA_DIR }))
       expect(all.map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o750, 0o755])
-      // Others pass through what is above it.
+      // Other users can pass through the folder above.
       expect(statSync(join(folder, 'above')).mode & 0o777).toBe(0o777 & ~process.umask())
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -22,7 +22,7 @@ const yesOrNo = z
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
 const oneWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
-/** One address, with or without a name; nothing that could add a header. */
+/** A single address, with or without a name; line breaks could add a header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
 })
@@ -282,8 +282,8 @@ export function makeDataFolder({ dataDir }: Config): void {
 }
 
 /**
- * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder
- * that is not ours: it may be somebody's home.
+ * Closes the folder to others, because members' pictures are in it. Rights of its group stay, and so does a folder of
+ * another owner, which may be a home folder.
  */
 function closeToOthers(dataDir: string): void {
   const { mode, uid } = statSync(dataDir)

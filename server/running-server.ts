@@ -43,7 +43,7 @@ export interface RunningServer {
 }
 
 const stopPatience = 15_000
-/** Short enough that nobody notices, long enough for the database. */
+/** Short enough to go unnoticed, long enough for the database. */
 const lookEvery = 3_000
 const restartLimit = 5
 const restartWindow = 60_000

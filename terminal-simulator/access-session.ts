@@ -1,5 +1,4 @@
-// What a terminal of the access dialect says to the server (protocol §11): it registers, tells of each attempt at its door,
-// and asks what there is to do.
+// Requests of a terminal of the access dialect (protocol §11): registration, events at its doors, and polls.
 
 import { type Answer, executeAccess, userRow } from './access-tables.ts'
 import { type Channel, Refused } from './channel.ts'
@@ -12,10 +11,13 @@ import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
 import { bodyText, descriptionLines, registryLines } from './upload-lines.ts'
 
 const batchSize = 128
-/** The firmware does not know it (protocol §11). */
+/** The firmware does not support this command (protocol §11). */
 const unsupported = -708
 
-/** `index` counts; a remote unit, a site and a link are of no account here. By a second reader (status 1) one leaves. */
+/**
+ * `index` is a counter; remote unit, site and link are irrelevant here. `inoutstatus` 1 means an exit, by a second
+ * reader.
+ */
 const eventLine = ({ pin, time, event = 0, status, number, line, door = 1 }: AttendanceRecord): string =>
   line ??
   `time=${time}\tpin=${pin}\tcardno=0\teventaddr=${door}\tevent=${event}\tinoutstatus=${status === 1 ? 1 : 0}\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
@@ -81,7 +83,7 @@ export class AccessSession implements TerminalSession {
     return this.#device.timeOf(this.#device.clock.now())
   }
 
-  /** A bare OK to the handshake says that the server does not know it yet. */
+  /** A bare OK to the handshake means that the server does not know the terminal yet. */
   async #register(): Promise<void> {
     const { sn, language } = this.#options
     const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
@@ -99,7 +101,7 @@ export class AccessSession implements TerminalSession {
     await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
   }
 
-  /** What somebody changed at the terminal, row by row; anything but the exact count has it sent again. */
+  /** Rows changed at the terminal. They are sent again unless the answer has the exact count. */
   async #pushOutbox(): Promise<void> {
     const device = this.#device
     for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
@@ -161,7 +163,7 @@ export class AccessSession implements TerminalSession {
   }
 }
 
-/** Somebody was enrolled or changed at its menu: the person's row goes up. */
+/** A person was enrolled or changed at the terminal's menu: uploads the row. */
 export const reportUser = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
   if (user) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })

@@ -1,4 +1,4 @@
-// The tables of a terminal of the access dialect and what it does with a command about them (protocol §11).
+// Tables of a terminal of the access dialect, and its execution of commands on them (protocol §11).
 
 import { packTime, unpackTime } from './clock.ts'
 import { type Fields, parseFields } from './command-text.ts'
@@ -19,12 +19,12 @@ const noTable = -100
 const isBusy = -725
 const badFormat = -620
 
-/** What a question is answered with, by a call of its own. */
+/** Result rows of a query, sent in a separate request. */
 export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; rows: string[] }
 
 const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
-/** As the person's row has it: `0`, or a day in one of two forms; null where it is none. */
+/** A date field: `0`, or a day in one of two formats; null if it is invalid. */
 function dayIn(text: string | undefined, { firmware }: Device): string | null {
   if (text === undefined || text === '0') return '0'
   if (!/^\d+$/.test(text)) return null
@@ -37,7 +37,7 @@ function dayOut(text: string, { firmware }: Device): string {
   return firmware.countsSeconds ? String(packTime(text)) : text.slice(0, 10).replaceAll('-', '')
 }
 
-/** A row of the table of people, in the words of the faults. */
+/** Formats a row of the users table in the form that the faults select. */
 export function userRow(user: DeviceUser, device: Device, faults: Faults): string {
   const uid = [...device.users.keys()].indexOf(user.pin) + 1
   const name = reportedName(user.name, faults)
@@ -76,7 +76,7 @@ function updateZone({ firmware, rights }: Device, fields: Fields): number {
   return 0
 }
 
-/** A right needs no person: it waits for one. */
+/** A right may be stored before its person. */
 function update(device: Device, table: string, fields: Fields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
   if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
@@ -87,7 +87,7 @@ function update(device: Device, table: string, fields: Fields, faults: Faults): 
   return 0
 }
 
-/** Of one person, or of all where `*` stands for whom. What belonged to a person stays where it is not deleted, too. */
+/** Deletes rows of one PIN, or all with `*`. Other tables keep their rows of that PIN. */
 function remove(device: Device, table: string, whom: string): number {
   const pin = whom === '*' ? null : (lowerCase(parseFields(whom)).get('pin') ?? '')
   if (table === 'userauthorize') pin === null ? device.rights.clear() : device.rights.remove(pin)

@@ -1,4 +1,4 @@
-// One request of a terminal: its address with the spelling that the faults ask for, its text in the terminal's encoding.
+// Sends one request: its URL in the spelling that the faults select, its body in the terminal's encoding.
 
 import type { Faults } from './faults.ts'
 import { decode, encode } from './text-encoding.ts'
@@ -7,13 +7,13 @@ import { writtenRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
-/** The server was reached and said no, or something else than was expected. */
+/** The server answered with an error or an unexpected body. */
 export class Refused extends Error {}
 
 type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: Exchange) => void }
 
 export class Channel {
-  /** Answers that were read. */
+  /** Number of answers read. */
   exchanges = 0
   readonly #options: ChannelOptions
   readonly #faults: Faults
@@ -30,7 +30,7 @@ export class Channel {
     return this.#exchange('GET', page, query, '', false)
   }
 
-  /** With the fault `dropBeforeAnswer` it rejects though the server has the request. */
+  /** With the fault `dropBeforeAnswer` the call rejects although the server received the request. */
   post(page: string, query: string, body: string): Promise<string> {
     return this.#exchange('POST', page, query, body, this.#faults.dropBeforeAnswer)
   }

@@ -22,7 +22,7 @@ function optionsOf(family: string | undefined): Pick<TerminalOptions, 'firmware'
   return families[family]
 }
 
-/** By which command the door moves; the other is acknowledged and moves nothing. */
+/** Command that opens the door; the other one is acknowledged without effect. */
 const relays: Readonly<Record<string, Partial<Firmware>>> = {
   unlock: { unlock: 'opens', controlDevice: 'acknowledges' },
   control: { unlock: 'acknowledges', controlDevice: 'opens' },
@@ -42,7 +42,10 @@ function positive(name: string, text: string): number {
   return number
 }
 
-/** Throws an Error fit to be shown. Made-up punches must not reach a gym by mistake: another machine needs `--allow-remote`. */
+/**
+ * Throws an Error with a message for the user. Simulated punches must not reach a real gym by mistake, so another
+ * machine needs `--allow-remote`.
+ */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...argv],

@@ -1,4 +1,4 @@
-// What a terminal does with a `C:` line, and the code it gives back (protocol §6.2, §6.4).
+// Executes a `C:` line and returns its return code (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
 import { badParameter, type Fields, notSupported, parseFields } from './command-text.ts'
@@ -10,7 +10,7 @@ import { attendanceLine, descriptionLines, operationLine } from './upload-lines.
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 
-/** `isSilent`: it never answers; `afterwards`: what the terminal does after it has acknowledged. */
+/** `isSilent`: no acknowledgement; `afterwards`: action after the acknowledgement. */
 export type Execution = {
   verb: string
   code: number
@@ -51,7 +51,7 @@ function executeTemplates(device: Device, action: string | undefined, table: str
   return found.length > 0 ? 0 : badParameter
 }
 
-/** As if somebody had done it at the menu. */
+/** Same effect as a change at the terminal's menu. */
 function noteDeed(device: Device, faults: Faults, code: number, pin?: string): void {
   if (faults.logsCommands) device.log([operationLine(code, device.timeOf(device.clock.now()), pin)], true)
 }
@@ -71,7 +71,7 @@ function setOption(device: Device, text: string, faults: Faults): number {
   const { validTimeCode } = device.firmware
   if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
   device.options.set(key, value)
-  // At once: OverValidTime is too late when it comes after UserValidTimeFun.
+  // Applied at once: OverValidTime is too late after UserValidTimeFun.
   passTime(device)
   return 0
 }
@@ -86,7 +86,7 @@ function clear(device: Device, what: string, faults: Faults): Execution {
   return { verb, code: 0 }
 }
 
-/** `refused`: the verb of a command that the terminal does not know. */
+/** `refused`: verb of a command that the terminal does not support. */
 function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
   if (opening === 'refuses') return { verb: refused, code: notSupported }
   if (opening === 'opens') device.openDoor()

@@ -1,4 +1,4 @@
-// What a terminal carries out of what a poll brought, whatever the dialect: one after the other, until the power goes.
+// Executes the commands of a poll one after the other in either dialect, until the power is cut.
 
 import type { WaitingCommand } from './command-text.ts'
 import { type Execution, resultLines } from './commands.ts'
@@ -10,14 +10,14 @@ export type ExecutedCommand = { id: string; text: string; verb: string; code: nu
 
 type Carried<Done> = {
   executed: (Done & { id: string })[]
-  /** Lines that say so; null where the terminal has forgotten that it did. */
+  /** Result lines; null if the terminal lost its memory of the command. */
   results: string[] | null
 }
 
 type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
 
 export class Work {
-  /** Counts the times that the power came. */
+  /** Counts power-ons. */
   #life = 0
   #pause: Pause | null = null
   readonly #options: WorkOptions
@@ -41,7 +41,10 @@ export class Work {
     this.#device.loseMemory()
   }
 
-  /** What is not executed now is forgotten (protocol §6.3). `refusal`: how the firmware refuses whatever it is told. */
+  /**
+   * Commands beyond the limit are lost (protocol §6.3). `refusal`: return code with which the firmware refuses every
+   * command.
+   */
   async carryOut<Done extends Execution>(
     commands: readonly WaitingCommand[],
     execute: (text: string) => Done,

@@ -1,15 +1,15 @@
-// One request and its answer on a socket, which may serve further ones.
+// One request and its answer on a socket, which may be reused.
 
 import type { Socket } from 'node:net'
 import { type Answer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
-/** curl's patience with a server that says nothing to `Expect: 100-continue`. */
+/** Time for which curl waits for the answer to `Expect: 100-continue`. */
 const continueMs = 1000
 
 type Options = { drop: boolean; timeoutMs: number }
 
-/** `isNew`: not connected yet. The socket is destroyed afterwards unless the request keeps it. */
+/** `isNew`: the socket is not connected yet. It is destroyed afterwards unless the request keeps it. */
 export function converse(socket: Socket, request: WrittenRequest, isNew: boolean, options: Options): Promise<Answer> {
   const { head, body, waits, keeps, cut } = request
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ export function converse(socket: Socket, request: WrittenRequest, isNew: boolean
     socket.on('connect', begin).on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
     if (isNew) return
     begin()
-    // What it wrote is turned away, which nobody hears who has read to the end.
+    // Ignores write errors of a peer that has already answered.
     if (socket.readableEnded) fail('closed')
   })
 }

@@ -1,6 +1,8 @@
 export type Answer = { status: number; headers: ReadonlyMap<string, string>; body: Uint8Array }
 
-/** `unreachable`: no connection was made. `dropped`: this side hung up on purpose. `garbled`: the answer is not HTTP. */
+/**
+ * `unreachable`: no connection was made. `dropped`: this side closed it on purpose. `garbled`: the answer is not HTTP.
+ */
 export type WireFailure = 'unreachable' | 'timeout' | 'closed' | 'dropped' | 'garbled'
 
 export class WireError extends Error {
@@ -35,7 +37,7 @@ function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-/** The answer in the bytes that came so far, null while it is incomplete. `ended`: nothing more will come. */
+/** Parses the answer from the bytes received so far; null while it is incomplete. `ended`: no more bytes will come. */
 export function readAnswer(bytes: Buffer, ended: boolean): Answer | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null

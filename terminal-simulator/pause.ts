@@ -1,4 +1,4 @@
-/** A wait that can be cut short; an `end` that comes while nobody waits counts for the next wait. */
+/** A wait that can be cut short; an `end` called before a wait applies to it. */
 export class Pause {
   #ended = false
   #wake: (() => void) | null = null

@@ -1,4 +1,4 @@
-// Who opens: what the model obeys decides, not what the server meant.
+// Decides if a punch opens the door, by the fields that the model obeys.
 
 import { secondsAfter } from './clock.ts'
 import type { Device } from './device.ts'
@@ -18,8 +18,8 @@ type Refusal =
   | 'no password'
 
 /**
- * `status`: the key that is pressed, or in the access dialect the reader, 1 where one leaves by it. `repeats`: how many records
- * it makes, a second apart, as a face that stays there does (door A11). `door`: of a panel, 1 by default.
+ * `status`: key pressed, or in the access dialect the reader, 1 for an exit. `repeats`: number of records, a second
+ * apart, as for a face that remains there (door A11). `door`: of a panel, 1 by default.
  */
 type Attempt = {
   pin: string
@@ -31,12 +31,12 @@ type Attempt = {
   door?: number | undefined
 }
 
-/** `owner`: whose finger or face it was that opened, where the number has one. */
+/** `owner`: person whose fingerprint or face opened, if the PIN has one. */
 export type PunchOutcome = { opened: true; owner?: string } | { opened: false; reason: Refusal }
 
 const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, card: 4, wiegand: 4, password: 3 }
 
-/** `template`: the finger or face that opened, where the number has one. */
+/** `template`: fingerprint or face that opened, if the PIN has one. */
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
 
 function refusalOf(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
@@ -65,7 +65,7 @@ function judge(device: Device, attempt: Attempt): Judgement {
   return refusal === null ? { refusal, template } : { refusal }
 }
 
-/** Why it did not open, where it tells (protocol §11). */
+/** Reason of the refusal, if the terminal reports it (protocol §11). */
 const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
   'unknown pin': 34,
   'no right': 23,
@@ -73,7 +73,7 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
   'outside validity': 29,
 }
 
-/** A refused attempt leaves no record in 2.x, which never reports it (protocol §7). */
+/** A refused attempt leaves no record in 2.x, which never reports refusals (protocol §7). */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
   passTime(device, attempt.time)
   const judgement = judge(device, attempt)

@@ -1,4 +1,4 @@
-// How a terminal reports a user, in its own words where the faults say so (protocol §5.2, door A8).
+// Formats the report of a user, in the form that the faults select (protocol §5.2, door A8).
 
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'

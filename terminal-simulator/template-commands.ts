@@ -1,4 +1,4 @@
-// The commands about fingers and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
+// Executes commands about fingerprints and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
 import type { Device } from './device.ts'
 import { makeContent, readOwner, type Template } from './templates.ts'
 
@@ -12,13 +12,13 @@ const notSupported = -1002
 const fingerType = '1'
 const faceType = '9'
 
-/** Of a key in whatever letters. */
+/** A key in upper or lower case. */
 const among = (fields: Fields, key: string): string => {
   for (const [name, value] of fields) if (name.toLowerCase() === key) return value
   return ''
 }
 
-/** Types of templates by the tables that hold them; a face may be made of a photo. */
+/** Types of templates by table; a face may be computed from a photo. */
 const typeIn = (table: string, fields: Fields): string => {
   const name = table.toUpperCase()
   if (name === 'FINGERTMP' || name === 'TEMPLATEV10') return fingerType
@@ -55,7 +55,7 @@ export const readTemplates = (device: Device, table: string, fields: Fields): Te
   return device.templates.of(among(fields, 'pin'), kind)
 }
 
-/** How it tells of one, in its own dialect. */
+/** Upload of a template, in the terminal's dialect. */
 export function templateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
@@ -84,7 +84,7 @@ export function makeUpload(device: Device, template: Template): { table: string;
 
 const cancelled = 6
 
-/** Whoever stands before it puts their finger or face there; nobody does where nobody stands there. */
+/** The person in front of the terminal gives the fingerprint or face; without one the enrolment fails. */
 export function enrol(device: Device, parameters: Fields): number {
   const pin = among(parameters, 'pin')
   const type = among(parameters, 'type') || fingerType

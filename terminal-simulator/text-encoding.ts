@@ -1,4 +1,4 @@
-// A terminal speaks UTF-8, or GBK when its language is Chinese (protocol §9).
+// Text encoding of a terminal: UTF-8, or GBK if its language is Chinese (protocol §9).
 
 let pairs: ReadonlyMap<string, number> | undefined
 

@@ -1,4 +1,4 @@
-// How a terminal writes what it uploads (protocol §5).
+// Formats the lines of uploads (protocol §5).
 
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
@@ -22,7 +22,7 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
 
-/** A line of the terminal's own log; `object`: mostly the number that it is about. */
+/** A line of the operation log; `object`: mostly the PIN concerned. */
 export function operationLine(code: number, time: string, object = '0', detail = 0): string {
   return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
 }
@@ -32,7 +32,7 @@ export function bodyText(lines: readonly string[], faults: Faults): string {
   return lines.join(lineEnd) + (faults.noFinalLineEnd ? '' : lineEnd)
 }
 
-/** What the terminal takes for the number of its users. */
+/** Number of users as the terminal counts them. */
 export function countedUsers(device: Device, faults: Faults): number {
   const users = [...device.users.keys()]
   const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
@@ -52,7 +52,7 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
   return countsHundreds ? Math.ceil(capacity / 100) : capacity
 }
 
-/** What it says of its algorithms: one version for each type of template in turn. */
+/** Algorithm versions, one for each type of template in order. */
 export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firmware): string[] {
   return [
     `~ZKFPVersion=${fingerVersion}`,
@@ -61,7 +61,7 @@ export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firm
   ]
 }
 
-/** What a terminal of the access dialect registers with. */
+/** Registration data of a terminal of the access dialect. */
 export function registryLines({ firmware }: Device): string[] {
   const { deviceName, version, lockCount, countsSeconds } = firmware
   return [

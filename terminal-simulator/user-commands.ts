@@ -1,4 +1,4 @@
-// The commands about users: put, delete, ask.
+// Executes commands about users: put, delete, query.
 
 import { badParameter, type Fields, noSuchPin, parseNumber } from './command-text.ts'
 import type { Device } from './device.ts'
@@ -7,7 +7,7 @@ import { userLine } from './reported-user.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { holdsDates, parseValidity } from './validity.ts'
 
-// A terminal cuts a name by bytes, even in the middle of a character.
+// A terminal truncates a name by bytes, even in the middle of a character.
 export function heldName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
@@ -53,7 +53,7 @@ export function deleteUser(device: Device, fields: Fields): number {
   return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
 }
 
-/** All from where the last answer stopped, as many as one answer holds. */
+/** Users after the last answer, as many as one answer holds. */
 export function nextUsers(device: Device): DeviceUser[] {
   const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
   device.queried += users.length

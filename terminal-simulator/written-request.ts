@@ -1,4 +1,4 @@
-// A request as terminals write it: a client library would add the headers that some leave out.
+// A request in the format of terminals: a client library would add headers that some of them omit.
 
 import type { Faults } from './faults.ts'
 
@@ -9,9 +9,9 @@ export type WrittenRequest = {
   body: Uint8Array
   /** The body waits for the server's `100 Continue`. */
   waits: boolean
-  /** The connection is to serve the next request, too. */
+  /** Keeps the connection for the next request. */
   keeps: boolean
-  /** The connection ends in the middle of the body. */
+  /** The connection breaks in the middle of the body. */
   cut: boolean
 }
 

@@ -9,7 +9,7 @@ test.each([
   [5e8 - 1, large, 'short'],
   [2e8, large, 'short'],
   [2e8 - 1, large, 'full'],
-  // The limit of a small disk is a twentieth of it.
+  // The limit of a small disk is a twentieth of its size.
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
 ])('%d bytes free of %d: %s', (free, size, level) => {

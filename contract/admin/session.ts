@@ -17,7 +17,7 @@ export const LoginForm = z.object({
 export const SessionRow = z.object({
   id: z.string(),
   created_at: timestamp,
-  /** To about a minute. */
+  /** Precise to about a minute. */
   last_seen_at: timestamp,
   /** IP address of the login. */
   address: z.string(),

@@ -18,7 +18,7 @@ export const NewSupportRequest = z.object({
 export const SupportRequest = z.object({
   id,
   created_at: timestamp,
-  /** Mailed already. */
+  /** True if the request was mailed. */
   sent: z.boolean(),
   /** `stored`: no mail is configured. `failed`: given up. */
   state: z.enum(['sent', 'waiting', 'failed', 'stored']),

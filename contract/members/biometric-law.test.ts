@@ -23,7 +23,7 @@ test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('each present time zone of %s has a la
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[]
-  } // newer engines have the one, older ones the other
+  } // the method in newer engines, the property in older ones
   const zones = locale.getTimeZones?.() ?? locale.timeZones ?? []
   expect(zones.length).toBeGreaterThan(0)
   expect(zones.filter((zone) => biometricLaw(zone) === null)).toEqual([])

@@ -38,7 +38,7 @@ export const ClientBiometrics = z.object({
     z.object({
       kind: z.enum(biometricKinds),
       finger: z.number().int().nullable(),
-      /** Terminal where it was taken; null for the desk. */
+      /** Terminal of the enrolment; null for the desk. */
       device: z.string().nullable(),
       taken_at: timestamp,
     }),
@@ -48,7 +48,7 @@ export const ClientBiometrics = z.object({
     z.object({
       id,
       name: z.string(),
-      /** True if the terminal holds the person; `leaving`: is about to delete them. */
+      /** True if the terminal holds the person; `leaving`: will delete the person. */
       knows: z.boolean(),
       leaving: z.boolean(),
       /** Numbers of stored templates that it holds, lacks and refuses. */
@@ -58,7 +58,7 @@ export const ClientBiometrics = z.object({
       enrols: z.array(z.enum(['finger', 'face'])),
     }),
   ),
-  /** Last one within ten minutes. */
+  /** The last enrolment within ten minutes. */
   enrolment: Enrolment.nullable(),
 })
 export type ClientBiometrics = z.infer<typeof ClientBiometrics>
@@ -83,8 +83,8 @@ export const DeviceBiometrics = z.object({
   people: z.object({ held: z.number().int(), wanted: z.number().int() }),
   templates: z.object({ held: z.number().int(), wanted: z.number().int(), refused: z.number().int() }),
   /**
-   * People with a right and no template there, as far as known, who have no card or came by finger or face: number,
-   * and the first 500.
+   * People with a right and no template on this terminal, as far as known, who have no card or came by finger or face:
+   * their number, and the first 500.
    */
   missing_count: z.number().int(),
   missing: z.array(z.object({ id_client: id, name: z.string(), reason: z.string() })),

@@ -55,9 +55,9 @@ export type Client = z.infer<typeof Client>
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
 export type ClientCard = z.infer<typeof ClientCard>
 
-/** With attendances that came with a typed PIN. */
+/** Includes attendances that came with a typed PIN. */
 const SavedClient = ClientCard.extend({
-  /** Past visits under the PIN that are theirs now. */
+  /** Past visits under the PIN that belong to this client now. */
   past_visits: z.number().int().optional(),
 })
 

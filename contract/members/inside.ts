@@ -38,7 +38,7 @@ export const Insider = z.object({
 export type Insider = z.infer<typeof Insider>
 
 const InsideList = listSchema(Insider).extend({
-  /** All, whatever the filter. */
+  /** Total, whatever the filter. */
   inside: z.number().int(),
   /** Counted as gone without an exit within a day; 0 if exits are unknown. */
   supposed: z.number().int(),

@@ -9,7 +9,7 @@ import { requiredText } from '../shared/typed.ts'
 import { securities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
-/** Owner of the channel in use; null without one. Gyms see the environment's as the installation's. */
+/** Owner of the channel in use; null without one. Gyms see the environment's channel as the installation's. */
 const source = z.enum(['gym', 'installation', 'environment']).nullable()
 export type ChannelSource = z.infer<typeof source>
 
@@ -94,7 +94,7 @@ export const WhatsappChange = z
   .partial()
 
 export const TestResult = z.object({
-  /** The channel accepted it. */
+  /** True if the channel accepted the message. */
   sent: z.boolean(),
   /** Result and advice in Spanish. */
   reason: z.string(),

@@ -29,7 +29,7 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Tables hidden from the role: those of areas it cannot read, and users. */
+/** Tables hidden from the role: users, and the areas it cannot read. */
 export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
@@ -46,7 +46,7 @@ export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined
 export const historyArea = area(
   {
     'history.list': {
-      may: admins, // not of what they may not read otherwise, by the rule mayReadHistory
+      may: admins, // hides rows that the caller may not read elsewhere, by the rule mayReadHistory
       method: 'GET',
       path: '/history/',
       summary: 'Who changed what, when, from what to what; newest first',

@@ -32,7 +32,7 @@ const incidents = {
   readdressed: (address: string) => `ahora llama desde ${address}, con la misma tarjeta de red`,
 }
 
-/** For incidents at a terminal; `names` are the people or the address concerned. */
+/** Text about an incident at a terminal; `names` are the people or the address concerned. */
 export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
@@ -44,13 +44,13 @@ export const enrolledMessage = (name: string, device: string): string =>
 export const enrolledOtherwise = (name: string, device: string): string =>
   `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
-/** Between the user and the enrolled person. */
+/** Text between the user and the enrolled person. */
 export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
 
-/** Before the terminal's reason, if the gym's rules allow the entry. */
+/** Prefix before the terminal's reason, if the gym's rules allow the entry. */
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '
 
-/** For refusals; `why` is the gym's reason, or the terminal's if the gym has none. */
+/** Text of a refusal; `why` is the gym's reason, or the terminal's if the gym has no reason. */
 export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 

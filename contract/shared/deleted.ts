@@ -24,7 +24,7 @@ export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: 
     answer: listSchema(Deleted),
   }) as const
 
-/** `errors` for names taken meanwhile. */
+/** `errors` are those for taken names. */
 export const restoring = <
   Path extends `/${string}/restore`,
   Params extends z.ZodObject,

@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
   readonly errors?: readonly ErrorName[]
-  /** A POST without an `Idempotency-Key`: repeating it does no harm. */
+  /** A POST without an `Idempotency-Key`, because a repeat does no harm. */
   readonly repeatable?: true
   /** Field with an age in milliseconds, which may differ in a repeat. */
   readonly ages?: string
@@ -63,7 +63,7 @@ export interface BookedDocument {
   /** Also names its column in voids: `id_<kind>`. */
   kind: string
   table: string
-  /** Columns of date and amount. */
+  /** Columns of the date and the amount. */
   at: string
   amount: string
   /** Column with the purpose, for documents without lines. */
@@ -116,7 +116,7 @@ export function area<
     // Each row with its relations.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
-    history: history ?? ({} as Tables), // none is recorded
-    document: document as Booked, // left out is undefined
+    history: history ?? ({} as Tables), // an area without recorded tables
+    document: document as Booked, // an absent field is undefined
   }
 }

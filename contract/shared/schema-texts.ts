@@ -1,4 +1,4 @@
-// Spanish texts of schema errors for people at the desk, instead of zod's own.
+// Spanish texts for schema errors, which replace zod's own.
 import type { z } from 'zod'
 import { showNumber } from './numbers.ts'
 import { requiredText } from './typed.ts'

@@ -56,7 +56,7 @@ export const text = (max: number) =>
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
-/** Null, '' and blanks are none. */
+/** Null, '' and blanks are read as null. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
 
 export const optionalLine = (max: number) =>
@@ -100,7 +100,7 @@ const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: s
     return z.NEVER
   })
 
-/** Blanks are none. */
+/** Blanks are read as null. */
 const orNone =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>

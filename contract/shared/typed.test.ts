@@ -222,7 +222,7 @@ test('readers: accept what is shown', () => {
 })
 
 test('readers: a value is its text without commas, sign and blanks', () => {
-  // Single keys, and groups, of which none would come together by themselves.
+  // Single keys, and groups whose keys do not combine by themselves.
   const text = fc.string({
     unit: fc.constantFrom(...'0123456789.,-$ %/a', '1,250', ',000', '.5', '.00'),
     maxLength: 14,

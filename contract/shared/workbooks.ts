@@ -1,4 +1,4 @@
-// Lists as Excel files: areas define columns, the server writes them.
+// Excel exports of lists: areas define columns, the server writes the files.
 import type { z } from 'zod'
 import { partlyVoidedMark, voidedMark } from '../till/bills.ts'
 import { subtractSums } from './money.ts'

@@ -24,7 +24,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return rest * 2n >= denominator ? whole + 1n : whole
 }
 
-/** The decision's own words in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
+/** Rounding rule in exact fractions: quantity × unit_price × percent / 100, each rounded to cents. */
 function exact({ quantity, price, discount, tax }: Whole): bigint {
   const amount = BigInt(quantity) * BigInt(price)
   const part = (percent: number) => rounded(amount * BigInt(percent), 100n * 100n)

@@ -30,7 +30,7 @@ export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
-/** `paid` is how money is given back, if not as it was paid. */
+/** `paid` is the way of the refund, if not as the document was paid. */
 export const VoidRequest = z.object({ reason: text(255), ...howPaid, ...refundShift })
 
 export const lineLimit = 200
@@ -89,7 +89,7 @@ export function lineAmounts(line: Line): LineAmounts {
 export const discountedPrice = (price: string, discount: number): string =>
   lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
-/** The lines with one discount on the whole. */
+/** The lines with one discount on the total. */
 export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
   items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
 
@@ -99,7 +99,7 @@ interface Discounted {
   membership?: { discount: number }
 }
 
-/** A discount is on the whole or on parts, never both: the sum would be ambiguous. */
+/** A discount is on the total or on parts, never both: the sum would be ambiguous. */
 export const isDiscountedOnce = ({ discount, items, membership }: Discounted): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
 export const discountedTwice = {

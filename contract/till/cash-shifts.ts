@@ -101,7 +101,7 @@ export const CashReport = z.object({
   collected: money,
   /** Refunds of sales of other shifts by the person who voided them; positive. */
   refunders: z.array(z.object({ user: person, amount: money })),
-  /** In order. */
+  /** In booking order. */
   refunds: z.array(Refund),
   moves: z.array(CashMove),
 })

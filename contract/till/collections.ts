@@ -87,7 +87,7 @@ const columns: readonly SheetColumn<Collection>[] = [
 /** Row of the workbook. */
 export type CollectionRow = Collection & Pick<PaidRow, 'paid_kinds'>
 
-/** Like those of documents, but refunds with documents are no voids of collections. */
+/** Same marks as documents, but refunds with documents are no voids of collections. */
 const sumColumns: readonly SheetColumn<Collection>[] = [
   { title: 'Total', type: 'money', value: ({ amount, returned }) => subtractSums(amount, returned) },
   { title: 'Anulado', type: 'money', value: ({ returned }) => (Number(returned) > 0 ? returned : null) },

@@ -28,9 +28,9 @@ export const DebtRules = z.object({
   /** New debts are allowed; existing ones stay in any case. */
   is_on: z.boolean(),
   ...limits,
-  /** Days after the first debt until the door stays closed; null never. */
+  /** Days between the first debt and the closing of the door; null never closes it. */
   bars_after: z.number().int().nullable(),
-  /** True if any client owes something. */
+  /** True if a client owes something. */
   is_owed: z.boolean(),
 })
 export type DebtRules = z.infer<typeof DebtRules>
@@ -100,7 +100,7 @@ export const Debtor = Owed.extend({
   name: z.string(),
   /** Number of documents. */
   documents: z.number().int(),
-  /** Payments are possible again after a restoration. */
+  /** Payments are possible again after the client is restored. */
   deleted: z.boolean(),
 })
 export type Debtor = z.infer<typeof Debtor>

@@ -94,7 +94,7 @@ export const CountDifferences = z.object({
   more: money,
   less: money,
   value: money,
-  /** Products in stock that nobody counted; they stay. */
+  /** Products in stock without a count; they stay unchanged. */
   uncounted: z.object({
     total: whole,
     first: z.array(z.object({ id_product: id, product_name: z.string(), stock: whole })),

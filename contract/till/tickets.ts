@@ -11,7 +11,7 @@ import { NewSale, Sale } from './sales.ts'
 
 export const NewTicket = z
   .object({
-    /** Buyer of both. */
+    /** Buyer of both documents. */
     id_client: id,
     membership: NewPayment.pick({
       start_date: true,
@@ -23,10 +23,10 @@ export const NewTicket = z
     items: NewSale.shape.items,
     /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
     discount: noneIsZero,
-    /** Total of both; tenders come to it too. */
+    /** Total of both documents; the tenders sum to it too. */
     expected_total: expectedTotal,
     ...howPaid,
-    /** Left owing of both documents, the membership first. */
+    /** Amount left owing of both documents, the membership first. */
     ...leftOwing,
   })
   .refine(isDiscountedOnce, discountedTwice)

@@ -21,10 +21,10 @@ export function startBooksApp(): void {
   })
 }
 
-/** The day on which a history begins, so that months end within it. */
+/** First day of a history, chosen so that months end within it. */
 export const begun = '2026-01-20'
 
-/** All days, the day itself, and a month and more until the day before. */
+/** Date ranges: everything, the day itself, and a month and more until the day before. */
 export const rangesOf = (today: string): { start_date?: string; end_date?: string }[] => [
   {},
   { start_date: today, end_date: today },

@@ -39,7 +39,7 @@ export const cashSamples: Record<Extract<EndpointName, `cash-shifts.${string}`>,
   ),
 }
 
-/** A worker notes what is paid in cash from a shift that she opened. */
+/** A worker records a cash expense from a shift that she opened. */
 export const expenseSample = plain(async ({ gym }, caller, role) => {
   if (role !== 'gym_worker') return { body: newExpense }
   return { body: { ...newExpense, id_shift: await makeShift(caller, await makeDrawer(gym.admin)) } }

@@ -1,4 +1,4 @@
-// Sums of days, and what is told of shifts, beside the ledgers that they are made of.
+// Checks daily sums and shift reports against the ledgers.
 
 import { asOwner } from './digest.ts'
 import type { TestApp } from './test-app.ts'
@@ -9,11 +9,11 @@ export const closeDays = (app: TestApp, gym: number, before: string): Promise<un
 
 const anyZone = 'America/Santo_Domingo'
 
-/** The voids of the line `i` by itself. */
+/** Voids of the line `i` alone. */
 const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum(discount), 0) as discount
   from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line`
 
-/** Every rule of the sums that are kept of days, as a query of what breaks it. */
+/** Rules for the stored daily sums; each is a query for violations. */
 export const brokenSums = (gym: number, zone = anyZone) => `
   with open as (select coalesce((select day from summed_until where gym_id = ${gym}), '-infinity') as first),
   revenue as (

@@ -1,11 +1,11 @@
-// For tests of archives: an external database by its address.
+// Opens an external database by its address, for tests of archives.
 import pg from 'pg'
 
 export interface External {
   address: { connectionString: string }
 }
 
-/** Answers the rows of the last statement. */
+/** Returns the rows of the last statement. */
 export async function asOwnerOf(
   { address }: External,
   ...steps: (string | (() => Promise<void>))[]

@@ -1,4 +1,4 @@
-// Random actions at a counter (fast-check): clients buy and visit, shifts open and close, one product.
+// Random actions at a counter (fast-check): clients buy and visit, shifts open and close, with one product.
 import fc from 'fast-check'
 
 const weighed = <const Kind extends string, Fields extends object>(
@@ -12,12 +12,12 @@ const who = fc.constantFrom(0, 0, 0, 1, 1, 1, 2)
 const any = fc.record({ which: fc.nat() })
 /** No shift, or one of those opened so far, closed ones included. */
 const shift = fc.nat(4)
-/** Quarters of what it comes to. */
+/** Quarters of the total. */
 const owed = fc.nat(4)
-/** Paid by two kinds of payment. */
+/** Paid by two payment kinds. */
 const split = fc.boolean()
 const from = fc.integer({ min: -8, max: 8 })
-/** Two that are sold by visits, and one that is not. */
+/** Two plans with a number of visits, and one without. */
 const plan = fc.constantFrom(0, 0, 1, 1, 2)
 const quantity = fc.integer({ min: 1, max: 3 })
 
@@ -66,7 +66,10 @@ const first = ([0, 1] as const).flatMap((who): Action[] => [
   { kind: 'come', who, late: 1 },
 ])
 
-/** Each so many days after the one before, and with cash at an open drawer only or not; one thing more is done once all is still. */
+/**
+ * Each step is a number of days after the previous one, with or without the rule that cash needs an open drawer; one
+ * more action runs after all requests have ended.
+ */
 export const history = fc
   .array(
     fc.record({

@@ -1,13 +1,13 @@
 // Types of a counter's requests and answers, with the fields that the tests read.
 
-/** Bodies of all that is asked. */
+/** Bodies of all requests. */
 export interface Asked {
   id_client?: number
   id_membership?: number
   membership?: { id_membership: number; start_date: string }
   items?: { quantity: number }[]
   owed?: string
-  /** Cash, and what goes into no drawer. */
+  /** Cash, and amounts outside any drawer. */
   paid?: { amount: string }[]
   id_shift?: number
   amount?: string

@@ -105,7 +105,7 @@ export class CounterRequests {
     return this.#note('pauses.create', { start_date, end_date: addDays(start_date, days - 1), reason: 'x' }, client)
   }
 
-  /** A visit of its own each. */
+  /** Each attendance is a separate visit. */
   #nextVisit(day: string): string {
     this.#seconds += 61
     const at = Date.parse(`${day}T10:00:00Z`) + this.#seconds * 1000
@@ -134,7 +134,7 @@ export class CounterRequests {
     return this.#note('tickets.create', { items, membership, ...how })
   }
 
-  /** A count with what it says otherwise, as that was read. */
+  /** A count with its difference, as it was read. */
   booking(id: number, confirm: string): Request {
     return this.#note('stock.book-count', { reason: 'x', confirm }, id)
   }

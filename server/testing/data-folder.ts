@@ -1,4 +1,4 @@
-// For tests: a data folder each, and the servers started on it.
+// A data folder for each test, and the servers started on it.
 
 import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknow
   }
 }
 
-/** A PATH with only these programs. */
+/** A PATH that contains only these programs. */
 export function folderOfPrograms(...names: string[]): string {
   const folder = mkdtempSync(join(dataDir, 'path-'))
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))

@@ -54,7 +54,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
   'devices.numbers': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
-  // No rival calls with a test's serial number.
+  // No other terminal calls with a test's serial number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
     alsoFine: 404,

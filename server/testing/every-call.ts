@@ -1,4 +1,4 @@
-// Tests generated from the table of calls: one test tries all of them, and its failure names those that failed.
+// Tests generated from the table of calls: one test tries all calls, and its failure names those that failed.
 import { isDeepStrictEqual } from 'node:util'
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { afterAll, expect } from 'vitest'
@@ -14,18 +14,18 @@ export const everyCallTimeout = 300_000
 type Names = readonly EndpointName[]
 type Attempt = (name: EndpointName, index: number) => unknown
 
-/** Called at the head of a test file: an app with two gyms and rows of each kind, for all its tests. */
+/** Called at the head of a test file: an app with two gyms and rows of each kind for all its tests. */
 export async function openWorld(environment: Record<string, string> = {}) {
   const app = await openTestApp(environment)
   const world = await makeWorld(app)
-  // Once a minute a session notes when it was last used, which would change the database.
+  // A session stores its last activity once a minute, which would change the database.
   app.clock.set(new Date())
   const digest = await Digest.of(app)
   afterAll(() => digest.close())
   return { app, world, digest }
 }
 
-/** An input that refers to the rows that are there, and makes none if it can. */
+/** An input that refers to existing rows and creates none if possible. */
 export const existingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
   samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
@@ -53,6 +53,6 @@ export async function everyCallChangesNothing(digest: Digest, names: Names, atte
     await attempt(name, index)
     expect(await digest.take()).toEqual(untouched)
   })
-  // A second time none of them changes anything.
+  // In the second round no call should change anything.
   expect(after).toEqual(before)
 }

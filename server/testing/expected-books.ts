@@ -30,7 +30,7 @@ interface Collected extends Paid {
   parts: { kind: Kind; id: number; cents: number }[]
 }
 interface Counted {
-  /** So many altogether, and so many should have lain there when the last of them was counted. */
+  /** Total quantity counted, and the expected quantity at the last count. */
   counted: number
   lay: number
   booked: boolean
@@ -55,7 +55,7 @@ export class AskedBooks {
     return { plan, products, left, paid: amount === undefined ? plan + products - left : sumToCents(amount) }
   }
 
-  /** Once of each. */
+  /** Adds each document once. */
   apply(name: string, id: number, asked: Asked, said: Answered, today: string): void {
     const { id_shift: shift } = asked
     this.visits.apply(name, id, asked, said, today)
@@ -134,7 +134,7 @@ export class AskedBooks {
     const came = paid.filter((each) => each.shift === shift)
     const went = paid.filter(({ back }) => back?.shift === shift)
     const cash = (each: Sold | Collected) => each.cents - ('kind' in each ? each.card : 0)
-    // With a document goes back what was paid of it since.
+    // A void of a document also refunds its later collections.
     const back = (each: Sold | Collected) => cash(each) + ('kind' in each ? this.#collectedOf(each) : 0)
     return (this.shifts.get(shift) ?? 0) + sum(came, cash) - sum(went, back)
   }

@@ -1,4 +1,4 @@
-// A plain recomputation of what members' plans open, to hold the product's against.
+// Plain computation of the days on which members' plans open, to compare with the product.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 
 interface Sold {
@@ -22,7 +22,7 @@ interface Came {
   at: string
 }
 interface Placed extends Sold {
-  /** The days on which it opens. */
+  /** Days on which it opens. */
   open: string[]
   run: string[]
   runOwn: string
@@ -49,14 +49,14 @@ export class PlainBooks {
   readonly sold: Sold[] = []
   readonly pauses: Stood[] = []
   readonly came: Came[] = []
-  /** Visits that were taken back. */
+  /** Visits taken back. */
   readonly undone: Came[] = []
 
   isPaused(client: number, day: string) {
     return this.pauses.some((pause) => pause.client === client && pause.starts <= day && day < pause.ends)
   }
 
-  /** So many days from one on that are not paused. */
+  /** A number of days from a first one, skipping paused days. */
   #walk(client: number, from: string, count: number): string[] {
     const days: string[] = []
     for (let day = from; days.length < count; day = addDays(day, 1)) if (!this.isPaused(client, day)) days.push(day)
@@ -87,7 +87,7 @@ export class PlainBooks {
 
   /** Start and end of each membership, after its visits are counted. */
   covers(client: number): Covered[] {
-    const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // days
+    const placed = this.placed(client).map((each) => ({ ...each, until: after(each.open), used: [] as string[] })) // a list of days
     const end = (each: (typeof placed)[number]) => after(each.open)
     const within = (each: (typeof placed)[number], day: string) => (each.open[0] ?? '') <= day && day < end(each)
     const counted = placed
@@ -120,7 +120,7 @@ export class PlainBooks {
     return `${sumOf('left')} of ${sumOf('visits')}`
   }
 
-  /** The day that a sale begins on, as it were without pauses. */
+  /** First day of a sale, as it would be without pauses. */
   ownOf(client: number, start: string): string {
     const run = this.placed(client).findLast((each) => (each.run[0] ?? '') <= start && start <= after(each.run))
     return run ? addDays(run.runOwn, run.run.filter((day) => day < start).length) : start

@@ -25,7 +25,7 @@ export class AskedVisits {
     this.#plans.set(plan.id, plan)
   }
 
-  /** Once of each; in their order where it matters: of pauses beside what is sold, and of one visit. */
+  /** Each once; in order if the order matters: pauses next to sales, and repeats of one visit. */
   apply(name: string, id: number, asked: Asked, said: Answered, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)
@@ -58,7 +58,7 @@ export class AskedVisits {
     else move(id, this.#books.pauses, [])
   }
 
-  /** How many count, and how many were taken back. */
+  /** Number of visits that count, and of those taken back. */
   get came(): [number, number] {
     return [this.#books.came.length, this.#books.undone.length]
   }

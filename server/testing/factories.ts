@@ -1,4 +1,4 @@
-// Things that tests begin with; each creates what it hangs on.
+// Creates rows for tests; each function also creates the rows that its own need.
 import { randomUUID } from 'node:crypto'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import type { User } from '@torniquete/contract/admin/users.ts'
@@ -18,7 +18,7 @@ import { asOwner } from './digest.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
 
 let number = 0
-/** Differs each time, over all files that run at once. */
+/** A text that differs each time, across all concurrent test files. */
 export const unique = (word: string): string => `${word}${process.pid}x${++number}`
 
 export const password = 'contraseña segura'
@@ -29,7 +29,7 @@ export const master = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'maste
 export interface TestGym {
   test: TestApp
   gym: Gym
-  /** Its super admin. */
+  /** The gym's super admin. */
   admin: Caller
   as(role: GymRole): Promise<Caller>
 }
@@ -72,7 +72,7 @@ export async function makeTermedPlan(gym: Pick<TestGym, 'admin'>, terms: object,
   return plan
 }
 
-/** The same hours each day. */
+/** The same hours on each day. */
 export const daily = (...spans: TimeSpan[]): Week => Array.from({ length: 7 }, () => spans)
 
 /** Every day from 6 to 12. */
@@ -83,7 +83,7 @@ export const mornings: Week = Array.from({ length: 7 }, (_, day) =>
 export const makeSchedule = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Schedule> =>
   admin.call('memberships.create-schedule', { body: { name: unique('Turno '), week: mornings, ...fields } })
 
-/** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
+/** Sells a plan to a client, creating either if missing; overlaps with paid days are confirmed. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
   fields: { id_client?: number; id_membership?: number; start_date?: string; id_shift?: number; owed?: string } = {},
@@ -158,7 +158,7 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-/** A terminal of which the gym has known for years whom it holds: nobody. */
+/** A terminal that has reported all its users long ago: it holds none. */
 export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: object = {}): Promise<Device> {
   const device = await makeUnreadDevice(gym, fields)
   await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip', numbers: 'keep' } })
@@ -168,7 +168,7 @@ export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: o
   return device
 }
 
-/** One that is still to be asked whom it holds. */
+/** A terminal whose users have not been read yet. */
 export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', { body: { name: unique('Puerta '), sn: `${unique('SN')}-0001`, delay: 2, ...fields } })
 

@@ -1,4 +1,4 @@
-// Messages by a test's clock: channels that only remember, and a round of sending when the test says so.
+// Messages by a test's clock: channels that only record, and sending when the test asks for it.
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { Zones } from '../admin/gym-info/zones.ts'
 import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
@@ -9,7 +9,7 @@ import { takeTurns } from '../messaging/outbox/send-loop.ts'
 import { Sender } from '../messaging/outbox/sender.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Takes everything and remembers it, or answers what the test says. */
+/** Accepts and records every message, or answers as the test says. */
 export class FakeMessenger implements Messenger {
   readonly channel: Channel
   readonly turns: string
@@ -33,7 +33,7 @@ export class FakeMessenger implements Messenger {
   close(): void {}
 }
 
-/** One server's part in planning and sending. */
+/** Planning and sending by one server. */
 export class Postman {
   readonly #test: TestApp
   readonly services: Planning & { clock: () => Date }
@@ -53,13 +53,13 @@ export class Postman {
     return gym === undefined ? planAll(this.services, now) : planGym(this.services, gym, now)
   }
 
-  /** Sends what is due by the test's clock, until nothing is or the channel rests. */
+  /** Sends messages due by the test's clock, until none is left or the channel pauses. */
   async send(signal: AbortSignal = new AbortController().signal): Promise<void> {
     for (const messenger of [this.#messengers.whatsapp, this.#messengers.email])
       if (messenger) while ((await this.#sendRound(messenger, signal)) > 0);
   }
 
-  /** Answers how many were due. */
+  /** Returns the number of due messages. */
   async #sendRound(messenger: Messenger, signal: AbortSignal): Promise<number> {
     const due = await listDue(this.#test.database, this.services.clock(), 20)
     const turns = takeTurns(due.filter(({ queue }) => queue === `send-${messenger.channel}`))

@@ -1,10 +1,10 @@
-// Plays Meta's Graph API as far as WhatsApp messages go: takes them, refuses them as documented, tells of their delivery.
+// Plays Meta's Graph API for WhatsApp messages: accepts them, refuses them as documented, reports their delivery.
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Refusals: status, code, title, details. */
+/** Status, code, title and details of a refusal. */
 const refusals = {
   rateLimit: [400, 130429, 'Rate limit hit', 'Message failed to send because the throughput has been reached'],
   accountLimit: [400, 80007, 'Rate limit issues', 'The WhatsApp Business Account has reached its rate limit'],
@@ -27,11 +27,11 @@ export type GraphRefusal = keyof typeof refusals
 export type GraphManner =
   | { kind: 'takes' }
   | { kind: 'refuses'; as: GraphRefusal; retryAfter?: string }
-  /** Any answer at all, `error` or none in it. */
+  /** Any answer, with or without `error`. */
   | { kind: 'answers'; status: number; body: string; headers?: Record<string, string> }
-  /** Takes the message and never says so. */
+  /** Accepts the message and never answers. */
   | { kind: 'silent' }
-  /** Takes the message and cuts the connection. */
+  /** Accepts the message and cuts the connection. */
   | { kind: 'cuts' }
 
 export interface GraphMessage {
@@ -41,7 +41,7 @@ export interface GraphMessage {
   text: string
   key: string
   authorization: string
-  /** Milliseconds since the player began. */
+  /** Milliseconds since the start of this server. */
   at: number
   body: unknown
 }
@@ -57,9 +57,9 @@ const takes: GraphManner = { kind: 'takes' }
 export class GraphApi {
   /** Accepted messages, even if the sender got no answer. */
   readonly taken: GraphMessage[] = []
-  /** How often something was asked. */
+  /** Number of requests. */
   requests = 0
-  /** For each message; a property, so that tests change it. */
+  /** Behaviour for each message; a property, so that tests can change it. */
   manner: GraphManner | ((message: GraphMessage) => GraphManner) = takes
   readonly #server: Server
   readonly #begun = performance.now()
@@ -79,7 +79,7 @@ export class GraphApi {
 
   /** For WHATSAPP_URL. */
   get url(): string {
-    // Listening on a port, it has this kind of address.
+    // a listening server has this type of address
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v23.0`
   }
 
@@ -93,7 +93,7 @@ export class GraphApi {
     this.requests += 1
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    // Its sender is what is tested: a body that is another fails the test that reads it.
+    // The sender is under test: another body fails the test that reads it.
     const body = JSON.parse(Buffer.concat(parts).toString()) as SentBody
     const message: GraphMessage = {
       id: `wamid.${this.requests}`,
@@ -144,7 +144,7 @@ export interface DeliveryNotice {
   phoneId?: string
 }
 
-/** The body of a notice as Meta posts it, and its signature. */
+/** Body of a delivery report as Meta posts it, and its signature. */
 export function deliveryNotice(
   notices: readonly DeliveryNotice[],
   secret: string,

@@ -16,7 +16,7 @@ export type S3Manner =
   | 'answers'
   /** Never answers. */
   | 'silent'
-  /** Does the request, and cuts the connection in the middle of the answer. */
+  /** Executes the request, and cuts the connection in the middle of the answer. */
   | 'cuts'
   /** An error of S3. */
   | { status: number; code: string }
@@ -83,7 +83,7 @@ export class TestS3 {
     this.#server = this.#makeServer()
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
-    this.#port = (this.#server.address() as AddressInfo).port // listening on a port, it has this kind of address
+    this.#port = (this.#server.address() as AddressInfo).port // a listening server has this type of address
   }
 
   async close(): Promise<void> {

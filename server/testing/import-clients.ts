@@ -1,4 +1,4 @@
-// Clients of a file, as a page brings them: shown first, then written as they were shown.
+// Imports a client file like the page does: preview, then write.
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect } from 'vitest'
 import type { Caller } from './api.ts'
@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 
 type File = string | Buffer
 
-/** `app` is asked for with each call, for it starts after this is made. */
+/** `app` is a function, because the app starts after this is made. */
 export function broughtClients(app: () => TestApp, filename: string) {
   const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
     rawCall(app().app, caller.token, 'clients.import', { payload: uploadOf(file, { filename, fields }), headers })
@@ -15,7 +15,7 @@ export function broughtClients(app: () => TestApp, filename: string) {
   async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
     const { status, json, text } = await send(caller, file, fields)
     expect(status, text).toBe(200)
-    return json as ClientImportAnswer // what this call answers
+    return json as ClientImportAnswer // the type of this call's answer
   }
 
   async function bring(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {

@@ -1,4 +1,4 @@
-// Fixture for merge tests: a gym at noon, and Ana, who is in it twice.
+// Fixture for merge tests: a gym at noon, and Ana, who exists twice.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -47,7 +47,7 @@ export const history = async (client: Client) =>
   )
 
 export type Row = Record<string, unknown>
-/** All rows of the gym that are somebody's, and the sums, as they are stored; without how often a document was touched. */
+/** All stored rows of the gym's people, and the sums; without document versions. */
 export const stored = () =>
   asOwner(app, async (owner) => {
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])

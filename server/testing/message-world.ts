@@ -1,4 +1,4 @@
-// A gym that tells its clients three days before their membership ends, and on its last day.
+// A gym that reminds its clients three days before their membership ends, and on the last day.
 
 import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
@@ -7,11 +7,11 @@ import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './fact
 import { type FakeMessenger, fakeChannels, Postman } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The day of these tests in the gym's zone, and ten in the morning there. */
+/** Day of these tests in the gym's zone, and ten in the morning on it. */
 export const today = '2026-11-20'
 export const morning = `${today}T14:00:00Z`
 
-/** Thirty days of membership that end on a day. */
+/** A membership of thirty days that ends on a day. */
 export const endingOn = (day: string) => ({ start_date: addDays(day, -29) })
 
 export class MessageWorld {
@@ -56,7 +56,7 @@ export class MessageWorld {
 
   readonly states = async () => (await this.messages()).map(({ state, reason }) => [state, reason])
 
-  /** Plans, and does the jobs that are due, at an instant. */
+  /** Plans messages and runs due jobs at an instant. */
   readonly round = async (at: string) => {
     this.app.clock.set(at)
     await this.postman.plan(this.gym.gym.id)
@@ -64,7 +64,7 @@ export class MessageWorld {
   }
 }
 
-/** A zone in which it is day now, for tests that run by the real clock. */
+/** A zone in which it is daytime now, for tests that use the real clock. */
 export function zoneByDay(): string {
   const zones = [
     'America/Santo_Domingo',
@@ -78,7 +78,7 @@ export function zoneByDay(): string {
   return zones.find((zone) => hourIn(zone) >= 9 && hourIn(zone) < 19) ?? 'America/Santo_Domingo'
 }
 
-/** Clients whose last valid day is the given one, straight into the tables; answers nothing. */
+/** Inserts clients whose last valid day is the given one directly into the tables. */
 export async function manyEndingOn(
   { app, gym }: { app: TestApp; gym: TestGym },
   day: string,

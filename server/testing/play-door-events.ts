@@ -1,4 +1,4 @@
-// Events at the desk, at two terminals and on the way between them.
+// Random events at the desk, at two terminals and on the network in between.
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Action, answers, type Manner } from './door-actions.ts'
 import { World } from './door-world.ts'
@@ -19,10 +19,10 @@ export function startPlay(): void {
   afterAll(() => app.close())
 }
 
-/** In either dialect. */
+/** In both dialects. */
 const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
 
-/** Plays events at two terminals; once they are over, both hold what the gym wants, and nothing more is sent. */
+/** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */
 export async function play(
   played: readonly Action[],
   ways?: readonly [readonly Manner[], readonly Manner[]],

@@ -1,4 +1,4 @@
-// A counter whose screens are asked, several at once, by actions drawn by lot; what was answered goes into books beside the product's.
+// Sends random actions to the product, several at once, and books the answers in a separate ledger.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import { shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
@@ -65,7 +65,9 @@ export class Counter {
     return this.#today
   }
 
-  /** All of it at once; but what is counted on the shelf is noted when all is still, for only then is it known what should lie there. */
+  /**
+   * Sends all requests at once. Counts are recorded after they ended, because only then is the expected stock known.
+   */
   async act(actions: readonly Action[]): Promise<void> {
     await Promise.all(actions.map((each) => this.#act(each)))
     for (const request of this.#later.splice(0)) await this.#send(request)
@@ -97,7 +99,7 @@ export class Counter {
     const id = params.id ?? 0
     if (name === 'attendances.undo' || name === 'attendances.restore') return `visit ${id}`
     const client = {
-      'payments.create': (body as Body).id_client, // as they were noted
+      'payments.create': (body as Body).id_client, // the type of the recorded values
       'tickets.create': (body as Body).id_client,
       'payments.void': payment.get(id),
       'pauses.create': id,
@@ -111,7 +113,7 @@ export class Counter {
     const { name, params, body } = request
     const { status, text } = await this.requests.send(request)
     if (this.#applied.has(request)) return
-    const asked = body as Body // as it was noted
+    const asked = body as Body // the type of the recorded value
     const isTaken = /^(debts.collect|.*\.create)$/.test(name) && AskedBooks.due(asked).paid > 0
     const isRefused = this.#needs && isTaken && asked.id_shift === undefined
     if (isRefused) expect(status, text).toBeGreaterThanOrEqual(400)

@@ -1,4 +1,4 @@
-// A call exactly as a test writes it, for what the typed caller would not send. Streams are left as soon as they begin.
+// Sends a call exactly as written, for inputs that the typed caller refuses. Streams are closed as soon as they begin.
 
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 export interface RawInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
-  /** Sent as JSON, or as a form where the call takes one. */
+  /** Sent as JSON, or as a form if the call takes one. */
   body?: unknown
-  /** Sent as it is, under its own content type. */
+  /** Sent unchanged, with its own content type. */
   payload?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
 }
@@ -21,7 +21,7 @@ export interface RawReply {
   headers: Record<string, string | string[] | number | undefined>
 }
 
-/** The address of a call below `/v1`, its parameters filled in. */
+/** URL of a call below `/v1`, with its parameters. */
 export function addressOf(name: EndpointName, { params = {}, query = {} }: RawInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
@@ -30,7 +30,7 @@ export function addressOf(name: EndpointName, { params = {}, query = {} }: RawIn
   return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`
 }
 
-/** Made-up objects may have no text of their own. */
+/** Generated objects may lack a text form. */
 const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
@@ -86,7 +86,7 @@ export function uploadOf(
   }
 }
 
-/** The same, with a byte more in its file. */
+/** The same body with one more byte in its file. */
 export function withMore({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')

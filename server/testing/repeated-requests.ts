@@ -1,4 +1,4 @@
-// Requests that a browser repeats until they are answered, under injected faults.
+// Repeats requests until they are answered, like a browser, under injected faults.
 import { randomUUID } from 'node:crypto'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect } from 'vitest'
@@ -14,7 +14,7 @@ export interface Request<Name extends EndpointName> {
   answer: { status: number; text: string } | null
 }
 
-/** All that one person asked, each under its own key. */
+/** All requests of one person, each with its own key. */
 export class Requests<Name extends EndpointName> {
   readonly #caller: Caller
   readonly #all: Request<Name>[] = []
@@ -28,12 +28,12 @@ export class Requests<Name extends EndpointName> {
     return request
   }
 
-  /** Until there is an answer. What was answered once stays so. */
+  /** Repeats until there is an answer, which stays the same from then on. */
   async send(request: Request<Name>): Promise<{ status: number; text: string }> {
     for (;;) {
       const { name, key, params, body } = request
       const input = { params, body, headers: { 'idempotency-key': key } }
-      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // of the call that it was noted for
+      const { status, text } = await this.#caller.try(name, input as CallInput<Name>) // the answer of the call that it was stored for
       if (status >= 500) continue
       if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
       request.answer = { status, text }
@@ -41,7 +41,7 @@ export class Requests<Name extends EndpointName> {
     }
   }
 
-  /** One that was sent before, to be sent once more. */
+  /** Repeats a request that was sent before. */
   earlier(which: number): Request<Name> | undefined {
     return this.#all[which % Math.max(1, this.#all.length)]
   }
@@ -66,7 +66,7 @@ export class Requests<Name extends EndpointName> {
   }
 }
 
-/** Breaks every connection to the database; one after the other, for they would break each other's. */
+/** Breaks every connection to the database; runs one at a time, because two would break each other's connections. */
 export function cutterOf(app: TestApp): () => Promise<void> {
   let cutting = Promise.resolve()
   return () => {

@@ -1,21 +1,21 @@
-// The sample type: how to try an endpoint.
+// Type of a sample call for an endpoint.
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import type { Caller } from './api.ts'
 import type { RawInput } from './raw-call.ts'
 import type { Rows, World } from './two-gyms.ts'
 
 export interface Sample {
-  /** An input that the role's call must accept; it makes whatever it uses up. */
+  /** An input that the role's call must accept; creates the rows that it uses up. */
   valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
-  /** The same call on rows of a gym: the tests pass another gym's. Null where the input names no row of a gym. */
+  /** The same call on rows of a gym: tests pass another gym's. Null if the input names no row of a gym. */
   rowsOf: ((rows: Rows) => RawInput) | null
   /** Expected answer for another gym's rows if it is no 404. */
   foreignAnswer?: object
-  /** Fields kept for older forms: any text goes, and none is read. */
+  /** Fields kept for older forms: any text is accepted and ignored. */
   ignored?: readonly string[]
-  /** A status besides success that a valid input may have here: no terminal stands at a test's door. */
+  /** A second accepted status for a valid input, since no terminal is connected in a test. */
   alsoFine?: number
-  /** The caller is nobody afterwards. */
+  /** The call ends the caller's session. */
   endsSession?: true
 }
 

@@ -1,4 +1,4 @@
-// For every endpoint of the table a valid input, and where its input names rows of a gym. A new endpoint without a
+// A valid input for every endpoint of the table, and the place where it names rows of a gym. A new endpoint without a
 // sample does not compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
@@ -19,7 +19,7 @@ import { stockSamples } from './stock-samples.ts'
 import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
 
-/** A caller of the role: from the world, or made for this call. */
+/** A caller of the role, from the world or created for this call. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
@@ -76,7 +76,7 @@ export const samples: Record<EndpointName, Sample> = {
   'channels.remove': plain(() => ({ params: { channel: 'email' } })),
   'channels.test': {
     ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
-    // No channel may be set up.
+    // Channels cannot be set up.
     alsoFine: 409,
   },
   'config.read': plain(),

@@ -21,7 +21,7 @@ export const sessionSamples = {
   },
   'session.second-factor': plain(),
   'session.begin-second-factor': byPassword,
-  // Without an authenticator app no code is right.
+  // No code is right without an authenticator app.
   'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), alsoFine: 422 },
   'session.remove-second-factor': byPassword,
 } as const

@@ -1,4 +1,4 @@
-// Programs of others that a test runs beside ours.
+// Programs of other vendors that a test runs next to the product.
 import type { ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Its path, where it is installed: what belongs to the system is on nobody's path. */
+/** Path of an installed program; system programs need not be in PATH. */
 export const installed = (name: string): string | undefined =>
   ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
     .map((folder) => join(folder, name))
@@ -14,17 +14,17 @@ export const installed = (name: string): string | undefined =>
 
 const versions = '/usr/lib/postgresql'
 
-/** A program of Debian's newest PostgreSQL, which stands on nobody's path. */
+/** A program of Debian's newest PostgreSQL, which is not in PATH. */
 export function systemPostgres(name: string): string | undefined {
   if (!existsSync(versions)) return
   const newest = readdirSync(versions).sort((one, other) => Number(other) - Number(one))
   return newest.map((version) => join(versions, version, 'bin', name)).find((path) => existsSync(path))
 }
 
-/** Ports that no system gives away by itself: whoever listens at 0 meanwhile, or connects, is given another. */
+/** Ports outside the ephemeral range, which the system never assigns to listeners on port 0 or to clients. */
 const [firstPort, ports] = [20_000, 12_000]
 
-/** For what says nowhere which port it was given: between this and its start somebody else might take it. */
+/** For programs that do not report their port: another process might take a freed ephemeral port before they start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = firstPort + randomInt(ports)
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Answers once it has ended. */
+/** Resolves after it has ended. */
 export async function killed(program: ChildProcess | undefined): Promise<void> {
   if (!program) return
   const ended = once(program, 'exit')

@@ -1,4 +1,4 @@
-// For tests of copies: the product with a PostgreSQL of its own, whose data folder holds nobody else's databases.
+// The product with a PostgreSQL of its own for backup tests: its data folder contains no databases of other tests.
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,11 +39,11 @@ export function makeCluster(dataDir: string): void {
   if (existsSync(cluster)) return
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   cpSync(inject('cluster'), cluster, { recursive: true })
-  // A copied folder does not keep its mode, and PostgreSQL refuses to start in one that others may read.
+  // A copied folder loses its mode, and PostgreSQL refuses a folder that others can read.
   chmodSync(cluster, 0o700)
 }
 
-/** Its database alone, as it lies there. */
+/** Only the product's database, read directly. */
 export async function withDatabaseOf<Result>(
   dataDir: string,
   work: (address: TestApp['database']['address']) => Promise<Result>,

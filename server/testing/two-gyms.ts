@@ -1,4 +1,4 @@
-// Two gyms with one row of each kind, for tests that walk the table of endpoints.
+// Two gyms with one row of each kind, for tests of every endpoint.
 import type { ImportAnswer } from '@torniquete/contract/shared/file-import.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -31,7 +31,7 @@ export interface Rows {
   gym: number
   client: number
   deleted: Record<keyof typeof deletedOf, number>
-  /** A number at the terminals that only this gym has. */
+  /** A PIN that only this gym has. */
   pin: number
   user: number
   plan: number
@@ -56,7 +56,7 @@ export interface Rows {
   opening: number
   clientImport: number
   count: number
-  /** Without a shift. */
+  /** A drawer without a shift. */
   drawer: number
   /** Open shift of another drawer. */
   shift: number
@@ -78,7 +78,7 @@ export interface World {
   theirs: Rows
   master: Caller
   as(role: RoleName): Promise<Caller>
-  /** Another session, of another user where the role is a gym's. */
+  /** Another session, of another user if the role belongs to a gym. */
   anew(role: RoleName): Promise<Caller>
 }
 
@@ -90,7 +90,7 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
 
 type ImportCall = 'clients.import' | 'products.import'
 
-/** A file with one client or product in it, as it is confirmed once it was shown. */
+/** A file with one client or product, as confirmed after its preview. */
 export async function importOf({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
   const row =
     call === 'clients.import' ? `Nombre;Vencimiento\n${freshName()};31/12/2026` : `Nombre;Stock\n${freshName()};5`
@@ -112,14 +112,14 @@ export const photosOf = (id_client: number) => ({
 export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
   (await caller.call('clients.set-photos', { body: photosOf(id_client) })).id
 
-/** The second client becomes the first, who keeps all that is theirs. */
+/** Merges the second client into the first, who keeps all own values. */
 export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
   const params = { id_client, id_other }
   const { digest } = await caller.call('clients.compare', { params })
   return (await caller.call('clients.merge', { params, body: { take: [], confirm: digest } })).id
 }
 
-/** An open count with one of a product in it. */
+/** An open count of one product. */
 export async function makeCount(caller: Caller, id_product: number): Promise<number> {
   const { id } = await caller.call('stock.open-count', { body: {} })
   await caller.call('stock.enter', { params: { id }, body: { entries: [{ id_product, quantity: 1 }] } })
@@ -175,7 +175,7 @@ async function makeDeleted(gym: TestGym): Promise<Record<keyof typeof deletedOf,
 export const askForSupport = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
-/** A door that somebody opened by hand; no terminal stands at a test's door. */
+/** A door opened by hand, as stored; no terminal is connected in a test. */
 export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
@@ -184,28 +184,28 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
     )
   ).id
 
-/** Makes a client who came in a moment ago. */
+/** Makes a client who entered a moment ago. */
 export const makeInsider = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
-/** And that was taken back. */
+/** An attendance that was taken back. */
 export async function makeUndone(gym: TestGym): Promise<number> {
   const id = await makeInsider(gym)
   await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   return id
 }
 
-/** And left. */
+/** An entry with a departure. */
 export const makeDeparture = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
 
-/** One that began today, of a client of its own. */
+/** A pause that began today, with a client of its own. */
 export async function makePause(gym: TestGym): Promise<number> {
   const { id } = await makePausable(gym)
   return (await gym.admin.call('pauses.create', { params: { id_client: id }, body: { reason: 'Viaje' } })).id
 }
 
-/** A client whose plan may be paused. */
+/** A client whose plan allows pauses. */
 export async function makePausable(gym: TestGym): Promise<{ id: number }> {
   const [client, plan] = [await makeClient(gym), await makeTermedPlan(gym, { pause_days: 60 })]
   await makePayment(gym, { id_client: client.id, id_membership: plan.id })
@@ -281,9 +281,9 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-/** The id of whoever a token names. */
+/** User id in a token. */
 export function idOf({ token }: Caller): number {
-  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // our own token
+  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // a token of our own
   return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
 }
 

@@ -1,4 +1,4 @@
-// Rows of a file of clients, judged without a database.
+// Classifies the rows of a client file without a database.
 
 import { clientTitles } from '../members/clients/import/column-titles.ts'
 import type { Against, KnownClient } from '../members/clients/import/row-types.ts'

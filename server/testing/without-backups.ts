@@ -1,11 +1,11 @@
-// A product that makes no backups by itself: stories and measurements run without them.
+// Settings for a product without scheduled backups, for browser stories and measurements.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BackupRecordFile } from '../operations/archive/backup-record.ts'
 import { formatName } from '../operations/archive/retention.ts'
 import { readInstallation } from '../operations/postgres/installation.ts'
 
-/** Settings that switch the hourly backup off, and a folder with a backup of just now that passed its rehearsal. */
+/** Switches the hourly backup off, and creates a folder with a recent, rehearsed backup. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })

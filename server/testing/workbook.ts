@@ -1,10 +1,10 @@
-// Excel files as people make them: several sheets with names of their own, merged cells, days as a number of Excel's.
+// Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
-/** A text, a number, a day in a cell that is formatted as one, or nothing. */
+/** A text, a number, a day in a cell with a date format, or an empty cell. */
 export type TestCell = string | number | { day: string } | null
 
 export interface TestSheet {

@@ -1,4 +1,4 @@
-// The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
+// The guide marks each step by what the gym has, and ignores rows that every new gym gets.
 import { guideSteps } from '@torniquete/contract/admin/guide.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   await makeClient(gym)
   const { port } = await app.listen()
   const { terminal } = await makeTerminal(gym, port)
-  // Nothing takes them anywhere yet, and what nobody tried may take them nowhere.
+  // No message uses the channel yet, and an untested channel may not work.
   expect((await read()).done).toEqual(['people', 'staff', 'print'])
   const mail = await startMailServer()
   const { host, port: at } = mail

@@ -24,7 +24,7 @@ export const databaseZones = async (tx: Transaction): Promise<string[]> =>
     ({ name }) => name,
   )
 
-/** Offset from UTC in minutes at each instant, by the database's rules, for the zones that it knows. */
+/** Offsets from UTC in minutes at each instant by the database's rules, for the zones that it knows. */
 export const databaseOffsets = (
   tx: Transaction,
   zones: readonly string[],

@@ -8,7 +8,7 @@ import { databaseOffsets } from './queries.ts'
 /** Days between two compared instants: different rules differ for weeks. */
 const lookEvery = 7
 
-/** Instants of the last year, whose reports are read, and of the next two. */
+/** Instants of the last year, which reports cover, and of the next two. */
 function instantsFrom(now: Date): Date[] {
   const today = now.toISOString().slice(0, 10)
   const instants: Date[] = []

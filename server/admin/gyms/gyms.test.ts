@@ -20,7 +20,7 @@ const app = await openTestApp()
 const platform = await master(app)
 
 const of = ({ gym }: TestGym) => ({ params: { id: gym.id } })
-/** Each field by itself. */
+/** Changes each field by itself. */
 const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([field, value]) => ({ [field]: value }))
 const status = async (username: string, typed: string) =>
   (await nobody(app).try('session.login', { body: { username, password: typed } })).status
@@ -94,7 +94,7 @@ test('gyms.update: username and password are the super admin’s login, both way
   await admin.call('users.update', { params: { id_user: idOf(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
-  // The master's form sends back what it shows: nobody's login goes back to an older name.
+  // The master's form sends back the shown values: no login returns to an older name.
   await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
   expect(await status(third, 'clave del dueño')).toBe(200)
 })
@@ -119,7 +119,7 @@ test.each([
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
   await leave(await logInAs(app.app, next.username, password), { id_user: first })
-  // The former admin disappears from the list, and a stale form changes nobody.
+  // The former admin disappears from the list, and a stale form changes no login.
   const list = await platform.call('gyms.list')
   expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
   const body = { username: gym.gym.username, password: `${password}2` }
@@ -212,7 +212,7 @@ test('gym-info.update, show-info.update: every field alone, null clears', async 
   const { name: _, timeZone: __, ...optional } = { ...filled, ...logo, keep_attendances_years: 3 }
   const cleared = Object.keys(optional).map((field) => ({ [field]: null }))
   for (const change of [...alone({ ...filled, ...logo, keep_attendances_years: 3 }), ...cleared, {}]) {
-    // Less is kept by whoever was shown what is kept now.
+    // A shorter retention needs a body that contains the present one.
     const { keep_attendances_years: kept_before } = info
     const answer = await gym.admin.call('gym-info.update', { body: { ...change, kept_before } })
     expect(answer, JSON.stringify(change)).toEqual({ ...info, ...change })

@@ -11,7 +11,7 @@ const app = await openTestApp()
 
 type Act = (turn: number) => Promise<{ status: number; text: string }>
 
-/** Ways of one gym, none of which ends the session of whoever goes another. */
+/** Calls of one gym, none of which ends the session of another caller. */
 async function waysOf(): Promise<Record<string, Act>> {
   const gym = await makeGym(app)
   const platform = await master(app)

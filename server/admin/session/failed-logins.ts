@@ -16,7 +16,9 @@ interface Try {
 }
 
 const windowMinutes = 15
-/** After too many failures a user may still log in from addresses of these days, so strangers lock nobody out. */
+/**
+ * After too many failures a user may still log in from addresses of these days, so strangers cannot lock a user out.
+ */
 const knownAddressDays = 30
 
 /** Counters of an attempt, always locked in this order to avoid deadlocks. */

@@ -16,7 +16,7 @@ beforeEach(async () => {
 const minute = 60_000
 const statusOf = async (caller: Caller, headers: Record<string, string> = {}) =>
   (await caller.try('statistics.read', { headers })).status
-/** When the only session of the gym's super admin was last active, as it is stored. */
+/** Stored time of the last activity in the only session of the gym's super admin. */
 const seenAt = async ({ gym: { id } }: TestGym) =>
   app.database.read({ gym: id, user: null }, async (tx) => {
     const { last_seen_at } = await tx.one<{ last_seen_at: string }>(sql`select last_seen_at from sessions`)
@@ -30,7 +30,7 @@ test('idle session of a super admin: refused after an hour, whatever the page as
     app.clock.advance(10 * minute)
   }
   expect(await statusOf(gym.admin, automatic)).toBe(401)
-  // Neither does the person's own call bring it back.
+  // A call by the person does not revive the session either.
   expect(await statusOf(gym.admin)).toBe(401)
 })
 

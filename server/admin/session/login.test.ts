@@ -94,7 +94,7 @@ describe('at the effort of the product', () => {
       times.known.push(await took(known.gym.username))
       times.unknown.push(await took('no existe nadie'))
     }
-    // Without hashing for nobody the unknown would take a tenth.
+    // Without hashing, unknown users would be refused ten times faster.
     expect(middle(times.unknown)).toBeGreaterThan(middle(times.known) / 3)
   })
 })

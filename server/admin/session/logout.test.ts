@@ -20,7 +20,7 @@ const statusAt = async (server: TestApp, token: string | null) =>
 test('session.logout: refuses the token at once on every server, and leaves other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const [one, two] = [await logInAs(app.app, user.username, password), await logInAs(app.app, user.username, password)]
-  // Both servers remember both.
+  // Both servers have both sessions in their cache.
   for (const server of [app, other]) for (const { token } of [one, two]) expect(await statusAt(server, token)).toBe(200)
   expect((await one.try('session.logout')).status).toBe(204)
   expect(await statusAt(app, one.token)).toBe(401)
@@ -56,7 +56,7 @@ test('session.logout: waits for a write that was about to be committed', async (
   const caller = await logInAs(app.app, user.username, password)
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (writer) => {
-    // Another write after its session check.
+    // Pauses another write after its session check.
     await writer.query('begin')
     await writer.query(
       "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",

@@ -42,14 +42,14 @@ export const findActor = (
  */
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
-  // After the check that the session is still valid, which it is until here.
+  // Runs at the commit, after the check that the session is still valid.
   tx.beforeCommit(async () => {
     await tx.run(sql`
       insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
   })
 }
 
-/** Also used when somebody else sets the password: a user who lost the phone gets in again. */
+/** Also used when another person sets the password: a user who lost the phone can log in again. */
 export const removeSecondFactor = (tx: Transaction, gym: number, user: number): Promise<number> =>
   tx.run(sql`delete from second_factors where gym_id = ${gym} and id_user = ${user}`)
 
@@ -102,7 +102,7 @@ export async function findCredentials(database: Database, username: string): Pro
   )
 }
 
-/** Larger than the number of sessions that anybody ends between an archive and its restore. */
+/** Larger than the number of sessions that a user ends between an archive and its restore. */
 const farEpoch = 1000
 
 /**

@@ -18,7 +18,7 @@ async function worker() {
   return { user, caller, params: { id_user: user.id }, reads, writes }
 }
 
-/** Without a trigger nothing is announced: as if the word of it had been lost. */
+/** Makes a change without triggers, so that it is not announced, as if the announcement were lost. */
 const unheard = (change: string) =>
   asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
@@ -60,7 +60,7 @@ test('users.update: a dismissal goes ahead of the writes of the gym when all its
     const update = { params: { id_client: client.id }, body: { notes: 'después' } }
     const writes = Array.from({ length: 20 }, () => caller.try('clients.update', update))
     await expect.poll(() => waiting(owner, 'clients')).toBeGreaterThan(3)
-    // Before what they wait for is let go.
+    // Revokes the right before the writes get the lock that they wait for.
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
     expect(new Set((await Promise.all(writes)).map(({ status }) => status))).toEqual(new Set([401]))

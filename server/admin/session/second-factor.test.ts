@@ -29,7 +29,7 @@ async function logIn(code?: string, typed = password) {
 
 test('second factor: the login asks for a code of the app, and each is good once', async () => {
   expect(await logIn()).toEqual([401, errorText('session.code-missing')])
-  // The code that turned it on was used.
+  // The code that turned it on cannot be used again.
   expect(await logIn(codeNow())).toEqual([401, errorText('session.code-wrong')])
   nextStep()
   const code = codeNow()

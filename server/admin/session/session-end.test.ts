@@ -1,4 +1,4 @@
-// A changed password or role ends the user's sessions, but for the one that made the change.
+// A changed password or role ends the user's sessions except the one that made the change.
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'

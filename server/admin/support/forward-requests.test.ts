@@ -1,4 +1,4 @@
-// Requests for support: stored first, passed on when they are due, the outcome kept.
+// Support requests are stored first and forwarded later, with their outcome.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { fixedChannels } from '../../messaging/messengers/messengers.ts'
@@ -71,7 +71,7 @@ test('two servers that take the same request at once send one mail', async () =>
   await ask()
   const again = () => forwardRequest(services(), gym.gym.id, going)
   const send = email.send.bind(email)
-  // While the one's mail is under way the other looks.
+  // The second server looks while the first one's mail is being sent.
   email.send = async (...mail) => {
     email.send = send
     await again()

@@ -66,7 +66,7 @@ export const noteRequest = (
       last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
     where gym_id = ${gym} and id = ${id}`)
 
-/** Requests of a user in an hour: somebody reads each mail. */
+/** Requests of a user in an hour, since each mail is read by a person. */
 const mostInAnHour = 20
 
 /** Refuses requests beyond the quota. Requests of one gym take turns, so concurrent ones cannot pass it. */

@@ -57,9 +57,9 @@ test('users.update: a repeated change of the own password succeeds after a lost 
   const elsewhere = await logInAs(app.app, username, another)
   expect((await change(caller, body)).status).toBe(200)
   expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
-  // Another session did not change it: to that one it is a guess.
+  // For another session the password is a guess.
   expect((await change(elsewhere, body)).status).toBe(422)
-  // Neither the present one nor the next: a wrong one as before.
+  // Another password than the present or the next one fails as before.
   expect((await change(caller, { password: 'una tercera clave', current_password: password })).status).toBe(422)
   await logInAs(app.app, username, another)
 })

@@ -157,7 +157,7 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
       way === 'delete'
         ? by.try('users.delete', params(id))
         : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
-    // Both sessions known again, so that the two meet in the database.
+    // Both sessions are cached, so that the calls meet in the database.
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
     const replies = await Promise.all([take(own.admin, second.id), take(other, idOf(own.admin))])
     const statuses = replies.map((reply) => reply.status)

@@ -46,7 +46,7 @@ test('attendances.create: uses the present time, the shown membership, and raise
   })
   const plan = await makePlan(gym, { duration_days: 30 })
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-11-21' })
-  // The wire says the day after the last valid one.
+  // Answers contain the day after the last valid one.
   expect(await note(gym, client.id, null)).toMatchObject({
     membership_name: plan.name,
     expire_membership: '2026-12-21',
@@ -69,7 +69,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const sell = (start_date: string) => makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
   const first = await sell('2026-11-11')
   const last = await note(gym, client.id, null)
-  // It is the 20th in the gym: the last day of the plan.
+  // In the gym it is the 20th: the last day of the plan.
   expect(last).toMatchObject({ membership_name: plan.name, expire_membership: '2026-11-21' })
   const noted = [
     last,
@@ -83,7 +83,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
   const { items } = await gym.admin.call('attendances.list')
   expect(items).toHaveLength(3)
   expect(items).toEqual(expect.arrayContaining(noted))
-  // Today's plan and price, with which somebody comes in now.
+  // The plan and price of today, with which the client enters now.
   expect(await note(gym, client.id, null)).toMatchObject({ expire_membership: '2026-11-30' })
   app.clock.reset()
 })

@@ -26,8 +26,8 @@ import {
 const day = 86_400_000
 
 /**
- * An attendance that the caller may take back or restore, locked until the commit. Of a terminal's pass only
- * administrators may.
+ * Locks an attendance that the caller may take back or restore until the commit. Only administrators may take back a
+ * terminal's pass.
  */
 async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')

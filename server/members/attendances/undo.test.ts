@@ -49,7 +49,7 @@ test('attendance: is taken back by its creator, counts nowhere, and keeps who, w
   expect(await figures()).toEqual([1, 1, 1, 1, ['Luis']])
   expect(await listed()).toEqual(['Luis'])
   expect(await undone()).toEqual([told])
-  // Neither said twice, nor noted as left.
+  // The entry is neither reported twice nor recorded as an exit.
   app.clock.set('2026-06-15T16:04:00Z')
   expect(await undo(id, 'Otro motivo')).toEqual(told)
   expect((await gym.admin.try('inside.leave', { body: { id_attendance: id } })).status).toBe(404)
@@ -78,7 +78,7 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
   for (let time = 0; time < 2; time += 1) await send(device.sn, line)
   expect([await listed(), (await undone()).length]).toEqual([[], 1])
-  // Nor as of a number that is nobody's by then.
+  // The number no longer belongs to the person either.
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
   await send(device.sn, line)
   expect(await listed()).toEqual([])
@@ -121,7 +121,7 @@ test('attendance: a visit that is taken back counts no more, and the door opens 
   expect([await left(), await until()]).toEqual([0, over])
 })
 
-/** Two years ago, by a clock that shows the present. */
+/** Two years ago, by a clock that now shows the present. */
 function longAgo(): string {
   const zone = 'America/Santo_Domingo'
   app.clock.set(new Date())

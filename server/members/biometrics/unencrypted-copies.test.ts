@@ -14,7 +14,7 @@ test('fingers and faces: refused where copies are unencrypted, until the person 
   expect((await configure({ unencrypted_copies: false })).status).toBe(409)
   expect(await admin.call('biometrics.settings')).toMatchObject({ keeps: false, unencrypted_copies: true })
   expect((await configure({ unencrypted_copies: true })).status).toBe(200)
-  // To stop needs no such answer.
+  // Turning the switch off needs no confirmation.
   const stopped = await admin.call('biometrics.configure', { body: { keeps: false } })
   expect(stopped).toMatchObject({ keeps: false, unencrypted_copies: true })
 })

@@ -66,14 +66,14 @@ test('clients: a card is one client’s, however it is spelled and however many 
   expect([await change(other.id, { card_number: '042' }), await change(holder, { card_number: '0000042' })]).toEqual([
     409, 200,
   ])
-  // Two that had the same before cards were compared: each is edited as any other.
+  // Two clients who shared a card before cards were compared can still be edited.
   await asOwner(app, async (owner) => {
     await owner.query('set session_replication_role = replica')
     await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
   })
   expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
   expect(await change(other.id, { card_number: null })).toBe(200)
-  // Another gym's is no other's; a deleted client's is free, and not restored.
+  // Cards of other gyms do not conflict. A deleted client's card is free, so that client cannot be restored.
   await makeClient(gym, { card_number: '42' })
   await own.admin.call('clients.delete', { params: { id_client: holder } })
   expect(await change(other.id, { card_number: '42' })).toBe(200)

@@ -1,4 +1,4 @@
-// One word is found in the names of clients by another way than several: whatever becomes of a client, both find the same.
+// A search by one word uses another index than a search by several. Both find the same clients after any change.
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym } from '../../testing/factories.ts'
@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 
 const words = 'ana ANA María ri ñ N é x 23 ß strasse anonimo 💪 de'.split(' ')
 
-/** Compares the list's search by each word with the names themselves, newest first. */
+/** Compares the list for each word with the names themselves, newest first. */
 async function compare(): Promise<void> {
   await asOwner(app, async (owner) => {
     for (const word of words) {

@@ -40,7 +40,8 @@ function visits({ gym, zone, now }: Moment): Statement {
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), passed as (
-      -- an exit and the entry before it, by the same number; whoever leaves by it once more is its present owner
+      -- an exit belongs to the entry before it with the same number; another exit with that number belongs to the
+      -- present owner
       select number, at, leaves, case when row_number() over (partition by number, visit, leaves order by at) = 1
         then first_value(id_client) over (partition by number, visit order by at, leaves) end as came
       from (select *, count(id_client) over (partition by number order by at, leaves) as visit from (
@@ -53,7 +54,7 @@ function visits({ gym, zone, now }: Moment): Statement {
         select coalesce(r.came, p.id_client, m.id_kept) as id_client, r.at
         from (select * from passed where leaves and number is not null) r
           left join pins p on p.gym_id = ${gym} and p.id = r.number
-          -- by the number that a double had: they are one, and so are their visits
+          -- visits under the number of a merged client belong to the remaining one
           left join lateral (
             select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
             where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on r.came is null and p.id is null
@@ -112,7 +113,7 @@ export async function listInside(
       from setting s
     )
     select * from counted left join shown on true order by since desc, id_attendance desc`)
-  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // one row at least
+  const { inside, supposed: left, capacity, exits_known, total } = rows[0] as Summary & Insider // at least one row
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }

@@ -1,4 +1,4 @@
-// When and where a plan opens is part of the plan: written with it, and of its version.
+// Hours and doors are part of a plan: written with it, and covered by its version.
 import { expect, test } from 'vitest'
 import { makeDevice, makeGym, makePlan, makeSchedule, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'

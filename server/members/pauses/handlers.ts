@@ -87,7 +87,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
     const { id_client } = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await lockBuyer(tx, gym, id_client)
-    // Read again under the lock: it may have been ended meanwhile.
+    // Read again under the lock: the pause may have been ended since.
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {

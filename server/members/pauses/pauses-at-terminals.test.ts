@@ -1,4 +1,4 @@
-// A terminal follows: it is told the last day before a pause, closes with it, and opens behind it.
+// A terminal gets the last day before a pause, closes with it, and opens after it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
@@ -21,7 +21,7 @@ test('pause: blocks the member at once with a reason, and its end opens again', 
   })
   await settle(terminal)
   expect(holdings(terminal)[pin]).toBe('3  Ana')
-  // A terminal that opens all the same tells of it, and uses up nothing.
+  // A terminal that opens in spite of the pause reports the pass, which uses no visit.
   terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
   await settle(terminal)
   const [news] = (await gym.admin.call('notifications.list')).items

@@ -1,4 +1,4 @@
-// Visits whose names were forgotten stay used: an old payment comes back for nobody.
+// Used visits stay used after names are forgotten: an old payment becomes valid for no client again.
 import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { sweep } from '../../platform/jobs/housekeeping.ts'
@@ -42,7 +42,7 @@ test.each([false, true])('used visits stay used after names are forgotten (each 
   await sweep(app.database, new FileStore(app.dataDir), app.app.log)
   const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
   expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
-  // Neither the next visit nor another payment wakes what is over.
+  // Neither the next visit nor another payment makes a used-up pack valid again.
   const last = addDays(today, -1)
   await came(last)
   expect(await told()).toEqual([0, 3, after(last)])

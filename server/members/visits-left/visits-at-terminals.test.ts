@@ -1,4 +1,4 @@
-// A terminal follows what is left: the last visit takes the right away with its own upload, and what comes late puts it right.
+// A terminal follows the visits left: the last visit ends the right with its own upload, and late passes correct it.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
@@ -12,7 +12,7 @@ async function makeMember(name: string, visits: number) {
   await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-08' })
   return { id: client.id, pin: String(client.id_zkteco) }
 }
-/** Its clock is the gym's. */
+/** The terminal's clock is the gym's. */
 const makeDoor = async (name: string) =>
   (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
 const left = async (id: number) => (await gym.admin.call('visits.left', { query: { ids: String(id) } }))[0]?.left
@@ -31,7 +31,7 @@ test('the last visit closes it at once, for that member alone', async () => {
   expect(holdings(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   app.clock.set('2026-06-15T18:30:00Z')
-  // One that opens all the same says why that is wrong.
+  // The notification of an entry without a right says the reason.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-15 14:30:00' })
   await settle(terminal)
   const { items } = await gym.admin.call('notifications.list')
@@ -43,7 +43,7 @@ test('visit pack: late and repeated passes count once, on their day', async () =
   const ana = await makeMember('Ana', 2)
   await settle(terminal)
   await settle(back)
-  // The terminal had no line since then.
+  // The terminal was offline since then.
   terminal.punch(ana.pin)
   await settle(terminal)
   expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([1, '0  Ana'])

@@ -1,4 +1,4 @@
-// Plans of so many visits: what is left is what the attendances come to, however late they are told.
+// Visit packs: the visits left always follow from the attendances, however late these arrive.
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePlan, makeTermedPlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -36,7 +36,7 @@ test('counted once a day: at zero the right ends with the day, and what is sold 
   expect([await left(), (await read()).paid_until]).toEqual(['1 of 2', '2026-04-17'])
   await came('2026-03-20T12:00:00Z')
   expect([await left(), (await read()).paid_until, await verify()]).toEqual(['0 of 2', '2026-03-21', 0])
-  // The rest of that day is of the visit that was counted.
+  // The rest of that day belongs to the counted visit.
   await came('2026-03-20T15:00:00Z')
   expect(await left()).toBe('0 of 2')
   app.clock.set('2026-03-21T16:00:00Z')
@@ -82,7 +82,7 @@ test('visit pack: late passes count on their day, and voids give nothing to othe
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')
   await came('2026-03-12T12:00:00Z')
-  // Both are valid: the one that ends first.
+  // Both plans are valid; the one that ends first is used.
   expect(await left()).toBe('3 of 4')
   await came('2026-03-19T12:00:00Z')
   expect(await left()).toBe('2 of 2')

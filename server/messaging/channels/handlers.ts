@@ -79,7 +79,7 @@ function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSetti
     throw new Rejected(
       missing.map((field): Rejection => ({ type: 'missing', msg: requiredText, loc: ['body', field] })),
     )
-  const whole = merged as EmailSettings // none is missing
+  const whole = merged as EmailSettings // no field is missing
   if (gym !== 0 && !mailPorts.includes(whole.port))
     reject('port', 'Debe ser 25, 465, 587 o 2525, los puertos del correo')
   if (whole.security === 'none' && whole.username !== null && !isOwnMachine(whole.host))

@@ -22,7 +22,7 @@ function openAny(seal: Seal, gym: number, { channel, sealed }: StoredChannel): u
   return opened && JSON.parse(opened.toString())
 }
 
-/** Null if there is none, or another key sealed it. */
+/** Null without a secret, or if another key sealed it. */
 export const openPassword = (seal: Seal, gym: number, row: StoredChannel): string | null =>
   EmailSecrets.safeParse(openAny(seal, gym, row)).data?.password ?? null
 

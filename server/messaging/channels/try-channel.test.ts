@@ -92,7 +92,7 @@ test('a wrong password is told with what its provider asks for, and never shown'
       onAuth: (_given, _session, done) => done(refusing(535, '5.7.8 clave-77 is wrong')),
     }),
   )
-  // On the machine itself nobody listens.
+  // No server listens on the machine itself.
   expect(host).toMatch(/^127\./)
   const told = await tryOut({ host, port }, login)
   expect(told).toMatchObject({ sent: false, reason: expect.stringMatching(/usuario o la contraseña: 535 5\.7\.8\.$/) })

@@ -14,7 +14,9 @@ type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_mem
 const stood = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
-/** JSON value of a client's field before its first change after that day; null if it did not change since. */
+/**
+ * JSON value of a client's field at the end of that day, from its first later change; null if it did not change since.
+ */
 const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
   (select h.changes -> ${field}::text -> 0 from history h
    where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}

@@ -74,7 +74,7 @@ export async function pauseChannel(
      on conflict (channel) do update
        set next_at = case when t.next_at > clock_timestamp() + make_interval(hours => $5) then excluded.next_at
          else greatest(t.next_at, excluded.next_at) end,
-       -- One that the channel asked for goes on being that.
+       -- A pause that the channel asked for stays one.
        mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
     [turns, rest.for / 1000, rest.mendable, longest / 1000, impossibleHours],
   )

@@ -43,10 +43,10 @@ function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): P
 
 const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
   send(`smtp://127.0.0.1:${port}`, change, patience)
-/** Milliseconds that are waited for who will never answer. */
+/** Timeout in milliseconds for servers that never answer. */
 const hasty = 400
 
-/** The header's value with its folded lines joined; null where there is none. */
+/** The header's value with folded lines joined; null without the header. */
 const header = (mail: string | undefined, name: string): string | null =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im')
     .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
@@ -177,7 +177,7 @@ test('a server that is not there, says nothing, or cuts the connection', async (
   })
 })
 
-/** Ends every connection to the server that this session came over. */
+/** Ends every connection to the server of this session. */
 function cut(_session: object): void {
   for (const server of running)
     if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()

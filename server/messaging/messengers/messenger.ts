@@ -4,10 +4,9 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 export interface Outgoing {
   /** Same for all attempts; letters, digits and dashes. */
   key: string
-  /** `+18095550101`, or an e-mail address. */
+  /** Recipient: `+18095550101`, or an e-mail address. */
   to: string
   text: string
-  /** WhatsApp template. */
   template: 'aviso' | 'informe'
   /** Mail only. */
   subject: string
@@ -47,7 +46,7 @@ export type Trouble =
 export type Outcome =
   /** Accepted by the channel. */
   | { kind: 'sent'; providerId: string | null }
-  /** Try again after at least `after` milliseconds; with `pause`, the whole channel waits. */
+  /** Try again after at least `after` milliseconds; with `pause`, all messages of the channel wait. */
   | {
       kind: 'retry'
       reason: string
@@ -80,7 +79,7 @@ export const minutes = (count: number): number => count * 60_000
 /** Outcome of a message that was not accepted. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
-/** Pauses the whole channel for `after` milliseconds, because every message would be refused. */
+/** Pauses all messages of the channel for `after` milliseconds, because each would be refused. */
 export const pause = (reason: string, after: number, more: { mendable?: true; trouble?: Trouble } = {}): Refusal => ({
   kind: 'retry',
   reason,
@@ -93,10 +92,13 @@ export const pause = (reason: string, after: number, more: { mendable?: true; tr
 export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
   pause(reason, minutes(15), { mendable: true, trouble })
 
-/** How a channel tells what went wrong. */
+/** How detailed a channel's error messages are. */
 export interface Telling {
   /** True if the environment set it up; its variables are then named in messages. */
   names: boolean
-  /** The words of whoever refused stand behind ours; else only its numbers: a server that a gym names is not to be read by it. */
+  /**
+   * If true, messages end with the server's own words; else only with its codes, so that a gym cannot read the answers
+   * of a server that it names.
+   */
   words: boolean
 }

@@ -77,7 +77,7 @@ test.each(retried)('%s is tried again', async (as, reason, pause, after) => {
     kind: 'retry',
     reason: expect.stringMatching(reason),
     ...(pause ? { pause } : {}),
-    // A named setting is fixed there.
+    // The named setting has to be corrected in Meta's dashboard.
     ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
     ...(after === undefined ? {} : { after }),
   })
@@ -117,7 +117,7 @@ test('answers of a proxy, of nonsense and of endless length', async () => {
   expect(await answer(502, '<html>Bad Gateway</html>')).toMatchObject({ kind: 'retry', reason: expect.any(String) })
   expect(await answer(429, '')).toMatchObject({ kind: 'retry', pause: true })
   expect(await answer(418, 'no soy JSON')).toMatchObject({ kind: 'failed', reason: expect.stringContaining('418') })
-  // It may have been accepted, so it is not resent at once.
+  // The message may have been accepted, so it is not resent at once.
   expect(await answer(200, '{"messages":[]}')).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(200, 'x'.repeat(200_000))).toMatchObject({ kind: 'retry', ...unsure })
   expect(await answer(302, '')).toMatchObject({ kind: 'failed' })

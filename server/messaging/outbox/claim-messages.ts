@@ -134,7 +134,7 @@ async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return textOfReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
-  const kind = row.kind as Rule['kind'] // no report
+  const kind = row.kind as Rule['kind'] // never a report
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
   return clientText(gym.config, subject, gym.today)
 }

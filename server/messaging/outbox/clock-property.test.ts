@@ -1,5 +1,5 @@
-// Random lives of gyms, in any zone, under a clock that jumps, with two servers at work: what went out against a slow,
-// obvious recomputation.
+// Random lives of gyms in any zone, under a clock that jumps, with two servers: sent messages are compared with a plain
+// recomputation.
 import { addDays, dayInZone, localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
@@ -44,7 +44,7 @@ const life = fc.record({
     'Europe/Madrid',
     'America/Santiago',
   ),
-  // Among them days on which clocks change in these zones.
+  // Includes days on which clocks change in these zones.
   start: fc.constantFrom(
     '2026-11-20T15:00:00Z',
     '2026-10-31T20:00:00Z',
@@ -55,7 +55,7 @@ const life = fc.record({
   acts: fc.array(act, { minLength: 10, maxLength: 40 }),
 })
 
-/** When the wall clock there next shows a time. */
+/** Next instant at which the local clock shows a time. */
 function nextTime(zone: string, time: string): Date {
   const now = app.clock.now()
   const today = dayInZone(zone, now)
@@ -71,7 +71,7 @@ interface Paid {
   voided: boolean
 }
 
-/** The gym as the model sees it, and the real one beside it. */
+/** The gym in the model, and the real one. */
 class Model {
   readonly #zone: string
   #gym: TestGym
@@ -85,10 +85,10 @@ class Model {
   #report = true
   #open = true
   #hour = 8
-  /** Hours before it was set are no report's. */
+  /** Hours before the setting get no report. */
   #setAt = app.clock.now()
   readonly #told = new Set<string>()
-  /** Everything that should have gone out until now. */
+  /** Everything that is due until now, sent or not. */
   readonly expected: string[] = []
 
   private constructor(zone: string, gym: TestGym, ids: number[], plans: Map<number, number>) {
@@ -112,7 +112,7 @@ class Model {
     await gym.admin.call('notification-config.update', {
       body: { ...body, days_before_expiration: [1, 3], isActive: true },
     })
-    // A foreign number, whatever the zone.
+    // A foreign number, in any zone.
     await gym.admin.call('report-schedule.update', {
       body: { report_time: 8, report_phone_number: '+18095550199', isActive: true },
     })
@@ -166,12 +166,12 @@ class Model {
     } else if (each.kind === 'gym') {
       this.#open = !this.#open
       await (await master(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
-      // Sessions of before are over.
+      // Earlier sessions have expired.
       if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, password) }
     }
   }
 
-  /** The gym open again, so that its people can act; what it may send is asked before. */
+  /** Reactivates the gym so that its people can act; the expected messages are computed before. */
   get open(): boolean {
     return this.#open
   }
@@ -251,7 +251,7 @@ test('each message and report exactly once, in its hours, none that should not b
       } else if (each.kind === 'restart') servers = [new Postman(other, channels), new Postman(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
-    // One hand-over per message, so none twice. Earlier runs may have left some.
+    // One hand-over for each message, so no message is sent twice. Earlier runs may have left messages.
     const handed = channels.whatsapp.sent.map(({ key }) => key).filter((key) => key.startsWith(`${model.gym}-`))
     expect(handed).toHaveLength(model.expected.length)
     expect(new Set(handed).size).toBe(model.expected.length)

@@ -15,7 +15,7 @@ const app = await openTestApp({
 const gym = await makeGym(app)
 
 let day = 0
-/** A report as it stands in the outbox; answers its key. */
+/** Inserts a sent report into the outbox; returns its key. */
 const makeRow = (state: string, columns: { provider_id?: string; handed_at?: string } = {}): Promise<string> =>
   asOwner(app, async (client) => {
     day += 1
@@ -58,7 +58,7 @@ test('a notice of another installation’s message, or of one from before a rest
     }),
   ).toBe(200)
   expect(await rowOf(key)).toEqual(before)
-  // The name used by the version before.
+  // Name used by the previous version.
   await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
   expect(await rowOf(key)).toMatchObject({ state: 'sent' })
 })

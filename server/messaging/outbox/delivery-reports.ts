@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 
-/** Key made by keyOf(). */
+/** Key made by formatMessageKey(). */
 const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {

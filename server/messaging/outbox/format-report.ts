@@ -11,7 +11,7 @@ interface Of {
   zone: string
 }
 
-/** Text of the report of a whole day. */
+/** Formats the report of a finished day as text. */
 export async function textOfReport(tx: Transaction, { id, name, zone }: Of, day: string): Promise<string> {
   const days = { from: day, until: addDays(day, 1) }
   const [report, flow] = await Promise.all([

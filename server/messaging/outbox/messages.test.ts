@@ -107,7 +107,7 @@ test('reminders: none for anonymous, inactive, deleted, renewed or voided member
   await gym.admin.call('payments.void', { params: { id: (await member(today)).payment.id }, body: { reason: 'x' } })
   await round(morning)
   expect(await messages()).toEqual([])
-  // Two memberships that end on one day are one end.
+  // Two memberships that end on the same day cause one message.
   const twice = await member(today)
   await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...endingOn(today) })
   await round(morning)

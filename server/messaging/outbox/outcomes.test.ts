@@ -1,4 +1,4 @@
-// Outcomes of a message for every answer of its channel, or none.
+// Outcomes of a message for every answer of its channel, and for no answer.
 import { beforeEach, expect, test } from 'vitest'
 import { Postman } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
@@ -79,7 +79,7 @@ test.each([
   for (let crash = 0; crash < 2; crash++) {
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)
-    // The server is gone: another finds the message that it was sending.
+    // The server is stopped; another finds the message that it was sending.
     world.postman = new Postman(app, { whatsapp, email })
     const again = minutes * (crash + 1) + crash * 15
     await round(after(again - 1 + crash))

@@ -87,7 +87,7 @@ const oneBreath = 500
 
 /**
  * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
- * channels: whom no possible channel would reach.
+ * channels: clients whom no possible channel would reach.
  */
 export async function unreachableClients(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// The daily report by mail: to whom, once a day, and as a page that says what its text says.
+// The daily report by mail: recipients, once a day, and the same figures in its HTML and text versions.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
@@ -34,7 +34,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toEqual([])
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
-  // One after a restart, one on another server.
+  // One server after a restart, and another server.
   await Promise.all([1, 2].map(() => new Postman(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(today, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)

@@ -41,7 +41,7 @@ test('a day’s messages are open from its beginning until eight in the evening 
         expect(open).toBe(day <= today && at < clientWindow(where, day).until)
       }
     }),
-    // The moment after a day that the zone skipped: the day before that has not ended.
+    // The moment after a day that the zone skipped: the previous day has not ended yet.
     { examples: [['Pacific/Apia', new Date('2011-12-30T10:00:00Z')]] },
   )
 })
@@ -50,7 +50,7 @@ test('daily report: due at its hour for one day, under any clock', () => {
   fc.assert(
     fc.property(zone, instant, fc.nat(23), (where, at, hour) => {
       const due = dueReports(where, hour, at)
-      // A day of 25 hours leaves an hour to none, one of 23 hours an hour to two.
+      // On a day of 25 hours one hour belongs to no report, on one of 23 hours one hour belongs to two.
       expect(due.length).toBeLessThanOrEqual(2)
       for (const { day, until } of due) {
         expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)

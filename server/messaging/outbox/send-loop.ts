@@ -6,7 +6,7 @@ import { type ChannelPause, longestPause, pauseChannel, waitForTurn } from '../m
 import type { Messenger } from '../messengers/messenger.ts'
 import { type DueMessages, listDue, type QueueName } from './queries.ts'
 
-/** No lane of a gym's own channel starts beyond this number. */
+/** Above this number of lanes, no lane of a gym's own channel starts. */
 const maxLanes = 25
 /** Messages that a lane sends before due ones are queried again. */
 const laneLength = 40

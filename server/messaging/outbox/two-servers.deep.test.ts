@@ -1,4 +1,4 @@
-// Two servers at work on one database, by the real clock: nobody is told twice.
+// Two servers on one database, by the real clock: no message is sent twice.
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'

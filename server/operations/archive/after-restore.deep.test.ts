@@ -1,4 +1,5 @@
-// State before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the backup.
+// State before the first call after a restore: printed receipts, terminals, mailboxes and browsers may know more than
+// the backup.
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ let app: TestApp
 let gym: TestGym
 /** A gym without drawers. */
 let plain: TestGym
-/** Events before the backup, and events after it that only paper, terminal and browsers know. */
+/** Events before the backup, and later events that only receipts, terminals and browsers know. */
 let before: Awaited<ReturnType<typeof live>>
 let after: Awaited<ReturnType<typeof live>>
 let port: number
@@ -94,7 +95,7 @@ beforeAll(async () => {
   ;({ made_at: madeAt } = await verifyArchive(file, { phrase: undefined }))
   after = await live(own, 'Berta')
   await own.admin.call('biometrics.agree', { params: { id_client: before.client.id }, body: { agrees: false } })
-  // Kept out after the copy, which says that she may enter.
+  // Blocked after the backup, in which she may still enter.
   await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
   await settle(terminal)
   atDoor = {
@@ -152,7 +153,7 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
   await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
   expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
-  // Papers of it may be about though the copy is of before anybody was let owe.
+  // Receipts of collections may exist although the gym had no debts at the time of the backup.
   const receipt = await makeCollection(plain)
   expect((await plain.admin.call('collections.read', { params: { id: receipt } })).number).toBe(1001)
   expect((await plain.admin.call('voids.list')).gaps).toContainEqual(
@@ -218,7 +219,7 @@ test('messages that were due since the copy wait for a person, later ones go out
   const other = await startTestApp({ SESSION_HOURS: '8760' })
   const world = await MessageWorld.make(other)
   try {
-    // Written and not yet due; due and not yet written; to come.
+    // Written and not yet due; due and not yet written; in the future.
     await world.member('2026-11-23', { phone_number: '809-555-0101' })
     other.clock.set('2026-11-20T11:00:00Z')
     await world.postman.plan(world.gym.gym.id)

@@ -1,4 +1,5 @@
-// Adjusts the database after a restore: papers, terminals, mailboxes and browsers may know more than the archive.
+// Adjusts the database after a restore, because receipts, terminals, mailboxes and browsers may know more than the
+// archive.
 import { showInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Pool, PoolClient } from 'pg'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
@@ -17,15 +18,15 @@ import { skipNumbers } from '../../till/voids/queries.ts'
 import { isAhead } from './retention.ts'
 
 /**
- * How far ids and numbers go on beyond the archive. Ids go one further for each second since it was made, PINs for each minute: a
- * second restore of the same archive does not give again what the first one gave.
+ * Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
+ * PINs for each minute, so that a second restore of the same archive gives other ids than the first.
  */
 const skipped = 1000
 const lastPin = 999_999_999
 const platformGym = 0
 
 export interface RestoreInstants {
-  /** Everything committed before it is there. */
+  /** All transactions committed before this instant are included. */
   made_at: string
   restored_at: string
 }
@@ -45,7 +46,7 @@ const secondsBetween = ({ made_at, restored_at }: RestoreInstants): number =>
 
 export const countSkippedIds = (instants: RestoreInstants): number => skipped + secondsBetween(instants)
 
-/** Moves all gyms on in one transaction; ids are moved on before it. */
+/** Adjusts all gyms in one transaction; ids advance before it. */
 export async function finishRestore(client: PoolClient, instants: RestoreInstants): Promise<void> {
   await skipIds(client, countSkippedIds(instants))
   const gyms = await listActiveGyms(client)
@@ -70,7 +71,7 @@ async function skipIds(owner: PoolClient, count: number): Promise<void> {
   )
 }
 
-/** Statements of a gym within the owner's transaction, as the role that row-level security holds for. */
+/** Runs statements of a gym within the owner's transaction, as the role to which row-level security applies. */
 export async function actAsGym(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,

@@ -29,10 +29,10 @@ export async function countLeft(client: pg.ClientBase, gym: number): Promise<Non
   return rows[0] ?? { biometrics: 0, channels: 0 }
 }
 
-/** Made before the first migration. */
+/** Created before the first migration. */
 const listTable = 'migrations'
 
-/** Without unlogged tables and those of extensions; a table comes after those it refers to. */
+/** Without unlogged tables and those of extensions; a table comes after the tables it refers to. */
 const tablesInOrder = `
   with recursive own as (
     select c.oid, c.relname::text as name, c.relrowsecurity as secured from pg_class c
@@ -59,7 +59,7 @@ const tablesOfOtherSchemas = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
   order by 1`
 
-/** Each with the table that owns it, if any. */
+/** Sequences, each with the table that owns it, if any. */
 const allSequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
     (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid

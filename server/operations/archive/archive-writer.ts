@@ -26,7 +26,7 @@ export interface WriteOptions {
   rate?: number | undefined
   /** Throws if the disk has too little room; called every 8 MB. */
   requireRoom?: (() => Promise<void>) | undefined
-  /** Ends a backup of which nothing was written for so long: its snapshot keeps the database from cleaning up. */
+  /** Aborts a backup that wrote nothing for this long: its snapshot keeps the database from cleaning up. */
   stalledAfterMs?: number
 }
 
@@ -111,7 +111,7 @@ async function* tar(entries: AsyncGenerator<ArchiveEntry, Manifest>): AsyncGener
     packing.destroy(error)
     throw error
   })
-  // Awaited below; the stream may fail first.
+  // Awaited below, because the stream may fail first.
   adding.catch(() => {})
   try {
     for await (const piece of packing) yield piece as Buffer // the library's type leaves it open

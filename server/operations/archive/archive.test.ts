@@ -79,7 +79,7 @@ test('archive: refused wherever it is cut', async () => {
   const cut = join(folder, 'cut')
   const [whole, sealed] = [readFileSync(plain), readFileSync(encrypted)]
   const cuts = [0, 5, 700, whole.length >> 1, whole.length - 9, whole.length - 1].map((end) => whole.subarray(0, end))
-  // To open one with a phrase takes long on purpose.
+  // Deriving a key from the phrase is slow by design.
   for (const bytes of [...cuts, sealed.subarray(0, 700), sealed.subarray(0, sealed.length - 1)]) {
     writeFileSync(cut, bytes)
     const given = cuts.includes(bytes) ? undefined : phrase

@@ -26,7 +26,7 @@ export const openBackupBucket = (
 
 /** A request failed after its retries; the message says why. */
 export class BucketFailure extends Refused {
-  /** The bucket refuses the request: no waiting helps. */
+  /** The bucket refuses the request, so waiting does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {
     const setting = faultySetting(refusal?.code ?? null, 'BACKUP_S3_')

@@ -2,7 +2,7 @@ import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/admin/b
 import { errorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** A backup is not made for a reason that the screen shows too. */
+/** A backup was refused for a reason that the screen shows too. */
 export class BackupRefused extends Refused {
   readonly trouble: CopyTrouble
   constructor(message: string, trouble: CopyTrouble) {
@@ -11,7 +11,7 @@ export class BackupRefused extends Refused {
   }
 }
 
-/** An archive is cut or altered. */
+/** An archive is truncated or altered. */
 export class BrokenArchive extends Refused {}
 
 /** A restored database differs from the manifest. */

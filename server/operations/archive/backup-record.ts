@@ -33,7 +33,7 @@ const BackupRecord = z.object({
     .object({
       /** Endpoint and name. */
       address: z.string(),
-      /** Uploads began then. */
+      /** Time at which uploads began. */
       since: instant,
       /** Date of the newest archive there. */
       newest: instant.nullable(),

@@ -1,4 +1,5 @@
-// Two clusters behind HAProxy by the directory that the manual has, word for word; where it is not installed that is said.
+// Two clusters behind HAProxy with the directory setup of the manual, word for word; skipped with a message without
+// HAProxy.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +30,7 @@ const [, defaults = ''] = /^(defaults\n.*?\n)\n/ms.exec(configurations[0] ?? '')
 const directory = configurations.find((text) => text.includes('users.map')) ?? ''
 const [ofUsers, ofTerminals] = [...manual.matchAll(/^select \w+ \|\| ' c1' from \w+;$/gm)].map(([text]) => text)
 
-/** Makes the maps of what the clusters hold, and begins with them. */
+/** Writes the maps of the clusters' contents for the first time. */
 async function startBalancer(): Promise<void> {
   const lines = async (statement: string | undefined) => {
     const made = (['c1', 'c2'] as const).map(async (name) => {
@@ -79,7 +80,7 @@ const clusterOf = ({ headers }: Response) => headers.get('set-cookie')?.slice(8,
 
 async function logIn(username: string) {
   const reply = await ask('/token', { method: 'POST', body: new URLSearchParams({ username, password }) })
-  const { access_token } = (await reply.json()) as { access_token?: string } // as the contract says
+  const { access_token } = (await reply.json()) as { access_token?: string } // the contract's type
   return { status: reply.status, cluster: clusterOf(reply), headers: { authorization: `Bearer ${access_token}` } }
 }
 
@@ -97,7 +98,7 @@ test.runIf(program)(
       for (const typed of [username, ` ${username.toUpperCase()} `, username.toLowerCase(), gyms[name].gym.username]) {
         const { headers, ...told } = await logIn(typed)
         expect(told, typed).toEqual({ status: 200, cluster: name })
-        // Uses only the token, which has the name from registration.
+        // Uses only the token, which contains the name given at registration.
         const reply = await ask('/gym-info/', { headers })
         expect([reply.status, clusterOf(reply)], typed).toEqual([200, name])
       }

@@ -30,7 +30,7 @@ import { backgroundBytesPerSecond } from './throttle.ts'
 
 const log = (what: string, error: unknown) => console.error(what, error)
 
-/** Beside a running server through its database, else through one that is started for the backup. `gym`: only this one. */
+/** Uses the database of a running server, else starts one for the backup. `gym`: only this gym. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> {
   const { dataDir, DATABASE_URL, SESSION_SECRET, BACKUP_KEY } = config
   const images = openImages(config)
@@ -69,7 +69,7 @@ interface Source {
 
 async function withSource<Result>(config: Config, work: (source: Source) => Promise<Result>): Promise<Result> {
   const { dataDir, DATABASE_URL } = config
-  // Deleted pictures are kept aside in it meanwhile.
+  // Deleted pictures are kept in this folder during the backup.
   requireOwnFolder(dataDir)
   if (DATABASE_URL) return withExternal(DATABASE_URL, (address) => work({ address, isRunning: true }))
   await requireFinishedRestore(dataDir)
@@ -127,7 +127,7 @@ async function restoreFile(config: Config, file: string): Promise<string[]> {
   ]
 }
 
-/** No server can start on the data folder meanwhile. */
+/** Keeps servers from starting on the data folder. */
 async function withDatabaseAlone<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (address: DatabaseAddress) => Promise<Result>,
@@ -142,7 +142,7 @@ async function withDatabaseAlone<Result>(
   return work(connection).finally(stop)
 }
 
-/** An external database was restored by its own tools, to `moment` if given. */
+/** Finishes the restore of an external database by its own tools, to `moment` if given. */
 export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
   if (!config.DATABASE_URL)
     throw new Refused(

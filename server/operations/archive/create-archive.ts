@@ -130,7 +130,7 @@ export async function dropLeftPictures(
 
 async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   const options = { forOneGym: id !== undefined }
-  // A migration that rewrites a table meanwhile would make it seem empty: lock first, then take the snapshot.
+  // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
   const locked = (await readTables(client, options)).tables.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (locked.length > 0) await client.query(`lock table ${listed(locked)} in access share mode`)
@@ -199,7 +199,7 @@ async function openPictures(images: ImageStore, log: (what: string, error: unkno
         const minBytes = shown.get(place) ?? 0
         const content = await read(minBytes).catch(() => undefined)
         if (content === undefined) unread.push(place)
-        // Another file of the same name, kept aside or in the bucket, may be whole.
+        // Another file of the same name, kept aside or in the bucket, may be complete.
         if (content === null && minBytes > 0) lost.add(place)
         if (!content) continue
         lost.delete(place)

@@ -4,10 +4,10 @@ import { isMissing } from '../../platform/files/errors.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { BackupRefused } from './backup-errors.ts'
 
-/** Bytes left for the database and everything else on the disk. */
+/** Bytes reserved for the database and everything else on the disk. */
 const reserveBytes = 1e9
 
-/** Asked while a backup is written, for the till sells meanwhile. */
+/** Checked while a backup is written, because sales go on. */
 export async function requireReserve(folders: string[], freeOf = readFreeSpace): Promise<void> {
   for (const folder of folders)
     if ((await freeOf(folder)) < reserveBytes)
@@ -17,7 +17,7 @@ export async function requireReserve(folders: string[], freeOf = readFreeSpace):
       )
 }
 
-/** Room for `expectedBytes` and the reserve. */
+/** Requires room for `expectedBytes` and the reserve. */
 export async function requireSpace(folder: string, expectedBytes: number, freeOf = readFreeSpace): Promise<void> {
   const free = await freeOf(folder)
   if (free >= expectedBytes + reserveBytes) return
@@ -28,7 +28,7 @@ export async function requireSpace(folder: string, expectedBytes: number, freeOf
   )
 }
 
-/** Bytes of all files, which may come and go meanwhile. */
+/** Total bytes of all files; files may appear or vanish during the walk. */
 export async function measureFolder(folder: string): Promise<number> {
   let sum = 0
   for (const name of await readdir(folder, { recursive: true }).catch(whenGone([])))

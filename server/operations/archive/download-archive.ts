@@ -1,4 +1,4 @@
-// `restore -- s3:NAME` downloads the archive into BACKUP_DIR first, for it is read twice.
+// `restore -- s3:NAME` downloads the archive into BACKUP_DIR first, because it is read twice.
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ function chooseArchive(archives: readonly RemoteArchive[], name: string): Remote
     const newest = all.slice(0, 10).map(describe).join('\n')
     throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
-  // An older archive instead would silently lose what came since.
+  // Falling back to an older archive would silently lose newer rows.
   const ahead = all.filter(({ at }) => isAhead(at, now))
   if (ahead.length > 0) {
     const shown = [...ahead.slice(0, 5), ...all.slice(ahead.length, ahead.length + 5)]

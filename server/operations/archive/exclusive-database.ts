@@ -1,4 +1,4 @@
-// Work on a whole database while nobody else works in it.
+// Work on a complete database while no other session works in it.
 import type { Pool, PoolClient } from 'pg'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'

@@ -19,7 +19,7 @@ interface Schedule {
   bucket: { status(now: Date): BackupStatus['bucket'] } | null
 }
 
-/** `schedule`: null where this server makes no backups by itself. */
+/** `schedule` is null if this server makes no scheduled backups. */
 export const backupHandlers = (schedule: Schedule | null): AreaHandlers<'backup'> => ({
   'backup.read': async ({ tx, now }) => {
     const newest = (await schedule?.newest()) ?? null

@@ -1,5 +1,5 @@
-// Adds the archive of one gym to a database with other gyms: in one transaction with everything that must be true after a restore,
-// while nobody else works in the database.
+// Adds the archive of one gym to a database with other gyms: one transaction with all adjustments after a restore,
+// while no other session uses the database.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PoolClient } from 'pg'
@@ -74,7 +74,7 @@ async function addGym(
   }
 }
 
-/** Unless the rows are there: the answer to the commit may have been lost. */
+/** Removes the pictures unless the rows exist: the answer to the commit may have been lost. */
 async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
   const { rows } = await client.query('select from gyms where id = $1', [to])
   if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
@@ -106,7 +106,7 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
   return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
 }
 
-/** Before the commit, for a picture is there before its row. */
+/** Before the commit, so that each row finds its picture. */
 function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
   const unpacked = join(dataDir, stagingName, 'images', String(from))
   if (!existsSync(unpacked)) return false

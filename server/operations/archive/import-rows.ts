@@ -1,6 +1,6 @@
-// Rows of an archive go into a database of the same schema in one transaction: in place of everything there, or as one gym beside
-// others. Triggers stay silent, for what they derive comes along as rows. References, keys and checks hold. The tables' owner does
-// it, who need not be a superuser.
+// Inserts the rows of an archive into a database of the same schema in one transaction, replacing everything or adding
+// one gym. Triggers are off, because derived rows are in the archive too. References, keys and checks apply. Runs as
+// the tables' owner, who need not be a superuser.
 import type pg from 'pg'
 import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused-start.ts'
@@ -53,7 +53,7 @@ export class RowsImport {
     this.#forced = rows.map(({ name }) => name)
     const names = this.#tableNames()
     await this.#alterAll(names, 'disable trigger user')
-    // COPY ignores policies; both are back before the commit.
+    // COPY ignores policies; both settings are restored before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
     if (!this.#gym) await this.#client.query(`truncate ${listed(names)} restart identity`)
     else
@@ -77,8 +77,8 @@ export class RowsImport {
   }
 
   /**
-   * Compares all stored rows with the manifest; only the commit is left. A gym's sequences go `skippedIds` beyond both databases.
-   *
+   * Compares all stored rows with the manifest, as the last step before the commit. A gym's sequences continue
+   * `skippedIds` beyond both databases.
    * @throws ArchiveMismatch
    */
   async finish(skippedIds = 0): Promise<void> {
@@ -103,7 +103,7 @@ export class RowsImport {
     const sequence = `public.${quoted(name)}`
     if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
     else if (name === gymSequence)
-      // The number of a deleted gym is not given again.
+      // The number of a deleted gym is not used again.
       await this.#client.query(
         `select setval($1::regclass, greatest((select last_value from pg_sequences
          where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,

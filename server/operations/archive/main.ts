@@ -25,7 +25,7 @@ function parseMoment(text: string): Date | null {
   const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0))
   const moment = new Date(year, month - 1, day, hour, minute, second)
-  // No 30th of February, and no hour that daylight saving skips.
+  // Refuses 30 February, and hours that daylight saving skips.
   const isReal = moment.getDate() === day && moment.getHours() === hour && moment.getMinutes() === minute
   return parts.length > 0 && isReal ? moment : null
 }
@@ -50,7 +50,7 @@ function parseRestore(name: string, [file, ...rest]: string[]): Command {
 }
 
 function parseRestored(words: string[]): Command {
-  // A time without quotes is two words.
+  // A time without quotes arrives as two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
   if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
   return (config) => afterExternalRestore(config, moment)
@@ -69,7 +69,7 @@ function parseCommand([name = '', ...words]: string[]): Command {
 }
 
 try {
-  // The till goes first.
+  // Low priority, so that the till is not slowed down.
   setPriority(constants.priority.PRIORITY_LOW)
   const run = parseCommand(process.argv.slice(2))
   const environment = addServiceSettings(listDataPointers(), { environment: process.env, folder: repositoryRoot })

@@ -1,4 +1,4 @@
-// One gym goes to another cluster as an archive, and comes in beside the gyms there.
+// One gym moves to another cluster as an archive, next to the gyms there.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'

@@ -17,7 +17,7 @@ import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './re
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
-/** A week, less what clocks and durations vary by. */
+/** A week minus the variation of clocks and durations. */
 const intervalMs = 6.5 * dayMs
 
 /** Small and without durability: the database is thrown away. */
@@ -49,7 +49,7 @@ export class Rehearsals {
     this.#signal = signal
   }
 
-  /** `since`: when the first could have been. */
+  /** `since`: time at which the first rehearsal was possible. */
   status(now: Date, since: Date): RehearsalStatus {
     const { passed, tried } = this.#record.value.rehearsal
     const last = passed ? new Date(passed.at) : since
@@ -77,7 +77,7 @@ export class Rehearsals {
     return join(this.#parts.config.dataDir, 'rehearsal')
   }
 
-  /** Removes what a killed process left. */
+  /** Removes files of a killed process. */
   async dropLeftover(): Promise<void> {
     // The kernel names processes by the real path.
     const real = await realpath(this.#folder).catch(() => null)
@@ -86,14 +86,14 @@ export class Rehearsals {
     await rm(real, { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** Makes one if it is due. */
+  /** Runs a rehearsal if one is due. */
   async work(): Promise<void> {
     const now = this.#parts.clock()
     const [newest] = await listArchives(this.#place, now)
     if (newest && this.#isDue(newest)) await this.#rehearse(newest)
   }
 
-  /** Each archive is tried once: one that ends the process would do so at every start. */
+  /** Each archive is tried once, because one that kills the process would do so at every start. */
   #isDue(newest: KeptArchive): boolean {
     const { passed, tried } = this.#record.value.rehearsal
     if (tried?.name === newest.name) return false

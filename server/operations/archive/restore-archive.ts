@@ -30,14 +30,14 @@ export interface VerifiedArchive {
 }
 
 const unfinishedName = 'restore.unfinished'
-/** In the order in which they get their names; the database is last, for without it a folder is not ours. */
+/** In the order of renaming; the database is last, since a folder without it counts as empty. */
 const restoredNames = ['images', biometricsKeyFile, secretFile, 'postgres']
-/** A crash during the restore leaves nothing to lose; all files are written to the disk at its end. */
+/** Durability is off, because a crash loses only the unfinished restore; all files are synced at its end. */
 const fastSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '2GB' }
 
 const unfinishedIn = (dataDir: string) => join(dataDir, unfinishedName)
 
-/** @throws Refused while a restore runs or after one that was cut off */
+/** @throws Refused while a restore runs, or after one that was interrupted */
 export async function requireFinishedRestore(dataDir: string): Promise<void> {
   if (!existsSync(unfinishedIn(dataDir))) return
   // A running restore holds the lock: DataFolderInUse says so.
@@ -48,10 +48,10 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
   )
 }
 
-/** A disk's own folders, and the settings of the service, which outlive the data. */
+/** A disk's own folders, and the service settings, which are kept when the data is removed. */
 const isOther = /^(lost\+found|System Volume Information|\$RECYCLE\.BIN|torniquete\.env.*|torniquete\.lock.*)$/
 
-/** @throws Refused unless the folder is empty or holds only a restore that was cut off */
+/** @throws Refused unless the folder is empty or contains only an interrupted restore */
 export function requireEmptyFolder(dataDir: string): void {
   if (!existsSync(dataDir) || existsSync(unfinishedIn(dataDir))) return
   const found = readdirSync(dataDir).find((name) => !isOther.test(name))
@@ -122,7 +122,7 @@ export async function restoreIntoExternal(
         syncTree(unfinishedIn(dataDir))
         rmSync(join(dataDir, 'images'), { recursive: true, force: true })
         await finishRestore(client, instants)
-        // Replaces the secret of sessions that is there: what may fail comes before.
+        // Replaces the existing session secret after all steps that can fail.
         takeNames(dataDir, restoredNames)
         rmSync(unfinishedIn(dataDir), { recursive: true })
         await endImport(client)
@@ -136,7 +136,9 @@ export async function restoreIntoExternal(
   await filling.finally(() => lock.release())
 }
 
-/** Rows and files of the archive, the schema brought up to date. A failure leaves a part of it: the caller drops it. */
+/**
+ * Writes rows and files of the archive and migrates the schema. After a failure the caller drops the partial result.
+ */
 export async function fillDatabase(
   address: DatabaseAddress,
   folder: string,
@@ -200,7 +202,7 @@ async function requireNoImages(dataDir: string): Promise<void> {
     )
 }
 
-/** The key that is there stays: it may be the only one of another database. */
+/** An existing key is kept, because it may be the only one of another database. */
 function keepOwnKey(dataDir: string): void {
   const [own, restored] = [dataDir, unfinishedIn(dataDir)].map((folder) =>
     readIfPresent(join(folder, biometricsKeyFile)),
@@ -218,7 +220,7 @@ async function dropHalf(client: PoolClient, dataDir: string): Promise<void> {
   await endImport(client)
 }
 
-/** Names that a restore took before it was cut off are its own: the folder was empty when it began. */
+/** Removes the names that an interrupted restore took: the folder was empty when it began. */
 async function dropUnfinished(dataDir: string): Promise<void> {
   const unfinished = unfinishedIn(dataDir)
   if (!existsSync(unfinished)) return

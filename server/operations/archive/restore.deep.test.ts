@@ -29,7 +29,7 @@ const key = { BACKUP_KEY: 'una clave de prueba' }
 const embedded = (name: string, environment = {}) =>
   readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...environment })
 
-/** Settings of a product with a new external database. */
+/** Settings of the product with a new external database. */
 async function external(): Promise<Config & External> {
   const name = `gimnasio_${made++}`
   await admin.query(`create database ${name} owner dueno`)
@@ -70,7 +70,7 @@ const rowsIn = (config: External) => storedRows({ ...cluster.connection, databas
 const tablesIn = (config: External) =>
   asOwnerOf(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
 
-/** Triggers, and row-level security. */
+/** Checks triggers and row-level security. */
 const guards = `
   select c.relname::text, c.relrowsecurity, c.relforcerowsecurity,
     array(select t.tgname || ' ' || t.tgenabled::text from pg_trigger t where t.tgrelid = c.oid and not tgisinternal order by 1) as triggers

@@ -1,4 +1,5 @@
-// An external database that whoever keeps it restored to an earlier moment: its owner is no superuser, and it has no folder that says so.
+// An external database that its administrator restored to an earlier moment. Its owner is no superuser, and no data
+// folder records the restore.
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

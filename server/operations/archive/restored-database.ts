@@ -1,4 +1,5 @@
-// An external database that its own tools restored (pgBackRest): `npm run restored` does what a restore of ours does.
+// `npm run restored` adjusts an external database after a restore by its own tools (pgBackRest), as our own restore
+// does.
 import type { PoolClient } from 'pg'
 import type { Config } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
@@ -11,7 +12,7 @@ import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInst
 import { readMigrations } from './archive-tables.ts'
 import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
 
-/** `moment`: the instant it was restored to; else the newest one in its history counts. */
+/** `moment`: instant of the restore; by default the newest one in the database's history. */
 export async function finishExternalRestore(
   { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
   address: DatabaseAddress,

@@ -46,7 +46,7 @@ test('chooseSuperfluous: a year of hours leaves 24 hours, 7 days, 4 weeks, 6 mon
   const kept = all.filter((each) => !dropped.has(each))
   const newest = all.at(-1)?.at.getTime() ?? 0
   expect(kept.filter((each) => newest - each.at.getTime() < 24 * 3_600_000).length).toBe(24)
-  // Days, weeks and months overlap: their newest archives may be the same.
+  // The newest archives of a day, a week and a month may be the same file.
   expect(kept.length).toBeGreaterThan(24 + 6 + 2)
   expect(kept.length).toBeLessThanOrEqual(24 + 6 + 3 + 5)
   expect(new Set(kept.map((each) => `${each.at.getFullYear()}-${each.at.getMonth()}`)).size).toBe(6)

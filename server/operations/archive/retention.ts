@@ -1,9 +1,9 @@
-// Archives in BACKUP_DIR: their names, which of them stay, and when the next is due. All by the machine's own clock.
+// Archives in BACKUP_DIR: names, retention, and the time of the next backup. Uses the machine's clock only.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
 
-/** Several installations may share a folder: each looks after its own archives. */
+/** Several installations may share a folder; each handles its own archives. */
 export interface BackupFolder {
   folder: string
   installation: string
@@ -11,12 +11,12 @@ export interface BackupFolder {
 
 export interface NamedArchive {
   name: string
-  /** When it was begun, to the minute. */
+  /** Begin of the backup, to the minute. */
   at: Date
 }
 
 export interface KeptArchive extends NamedArchive {
-  /** When its file was last written. */
+  /** Last write to the file. */
   finished: Date
   bytes: number
 }
@@ -41,10 +41,10 @@ export function parseName(name: string): ParsedName | null {
   return { name, installation, at, isPartial: partial !== undefined }
 }
 
-/** Two clocks that are right never differ by more, daylight saving included. */
+/** Two correct clocks never differ by more, daylight saving included. */
 const toleranceMs = 2 * 3_600_000
 
-/** The instant comes from a clock that was wrong. */
+/** True if the instant was written by a wrong clock. */
 export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
 
 async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
@@ -58,7 +58,7 @@ async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedNa
   })
 }
 
-/** Newest first, without empty files and without those of a wrong clock. */
+/** Newest first, without empty files and files dated by a wrong clock. */
 export async function listArchives(place: BackupFolder, now: Date): Promise<KeptArchive[]> {
   const found: KeptArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
@@ -73,11 +73,11 @@ export const newestFirst = (one: NamedArchive, other: NamedArchive): number => o
 
 const dayMs = 24 * 3_600_000
 
-/** An archive is dated tomorrow or later. */
+/** True if an archive is dated tomorrow or later. */
 export const hasArchiveAhead = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
 
-/** The last time a daily backup was due, `at` being `03:30`. */
+/** Last time at which a daily backup was due, with `at` such as `03:30`. */
 export function lastDue(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
@@ -86,7 +86,7 @@ export function lastDue(at: string, now: Date): Date {
   return due
 }
 
-/** When the backup after the one of `since` is due; in the past if it was missed. */
+/** Time at which the backup after that of `since` is due; in the past if it was missed. */
 export function nextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
   const daily = lastDue(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
@@ -98,7 +98,7 @@ const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()
 const hourOf = (at: Date) => `${dayOf(at)}-${at.getHours()}`
 const monthOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 
-/** The week's Monday. */
+/** Monday of the week. */
 function weekOf(at: Date): string {
   const monday = new Date(at)
   monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
@@ -108,8 +108,8 @@ function weekOf(at: Date): string {
 const periods = [hourOf, dayOf, weekOf, monthOf]
 
 /**
- * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays. Periods without
- * an archive do not count, so that an installation that rested for a year still has its archives.
+ * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
+ * Periods without an archive do not count, so a long pause does not delete old archives.
  */
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
   const all = archives.toSorted(newestFirst)
@@ -127,7 +127,7 @@ export function chooseSuperfluous<Archive extends NamedArchive>(archives: readon
   return all.filter((archive) => !kept.has(archive))
 }
 
-/** Removes superfluous archives, and files of backups that were killed. A file that cannot be removed keeps no other. */
+/** Removes superfluous archives, and files of killed backups. A file that cannot be removed does not protect others. */
 export async function cleanUp(
   place: BackupFolder,
   keep: string,
@@ -141,10 +141,10 @@ export async function cleanUp(
     )
 }
 
-/** A backup takes no longer: a file with a later time was copied. */
+/** Longer than any backup takes: a file with a later time was copied. */
 const longestMs = dayMs
 
-/** When the archive was complete, though the disk's clock may differ or the file may have been copied later. */
+/** Estimated end of the backup: the disk's clock may differ, and the file may have been copied later. */
 export function estimateFinished({ at, finished }: KeptArchive, now: Date): Date {
   const latest = new Date(at.getTime() + longestMs)
   return finished > now ? at : finished < latest ? finished : latest

@@ -1,4 +1,4 @@
-// Backups that the server makes by itself, their upload and their rehearsal.
+// Scheduled backups, their upload and their rehearsal.
 import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ function schedule(environment: Record<string, string> = {}, freeBytes = 1e15): B
 const at = (text: string) => app.clock.set(new Date(`${text}:00`))
 const named = (text: string) => formatName(readInstallation(app.dataDir), new Date(`${text}:00`))
 const listBackups = () => readdirSync(join(folder, 'data-copias')).sort()
-/** PostgreSQL counts what a connection wrote some seconds later, or when it closes. */
+/** PostgreSQL counts the writes of a connection some seconds later, or when it closes. */
 const closeConnections = () =>
   asOwner(app, (owner) =>
     owner.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -101,7 +101,7 @@ test('schedule: the reason of a failure is told, and nothing is left behind', as
   at('2097-11-22T12:00')
   await missing.work()
   expect([missing.trouble(), readdirSync(BACKUP_DIR).length]).toEqual([null, 1])
-  // Its disk is gone: what stands in its place is the till's own.
+  // The backup disk is gone; the empty folder in its place is on the till's disk.
   renameSync(BACKUP_DIR, `${BACKUP_DIR}.gone`)
   mkdirSync(BACKUP_DIR)
   at('2097-11-23T12:00')

@@ -6,7 +6,7 @@ import { damageGauges } from './damaged-pages.ts'
 import { backupHandlers } from './handlers.ts'
 import { BackupSchedule } from './schedule.ts'
 
-/** `isScheduled`: this server makes backups by itself. */
+/** `isScheduled`: this server makes scheduled backups. */
 export function startBackups(
   server: FastifyInstance,
   services: Services,

@@ -1,5 +1,5 @@
-// A data folder on a disk of its own that fills to its last byte, and a copy to one that is too small.
-// The disks lie in memory, in a namespace of their own; where those are forbidden that is said.
+// A data folder on a disk that fills to its last byte, and a backup to a disk that is too small. The disks are in
+// memory, in a mount namespace; skipped with a message if namespaces are forbidden.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync } from 'node:fs'
@@ -19,7 +19,7 @@ if (!canMount) console.info('No disk can be made here: what happens on one that 
 let folder: string
 let holder: ChildProcess
 const running: ServerProcess[] = []
-/** A disk of so many MB, seen by whoever is `inside` alone. */
+/** Mounts a disk of so many MB, visible only to processes run `inside`. */
 const disks = { data: 700, small: 2 }
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 }, 60_000)
 
 const inside = () => ['nsenter', '--user', '--mount', '--preserve-credentials', '-t', String(holder.pid), '--']
-/** The same place, as it is seen from here. */
+/** The same path, seen from this process. */
 const seen = (...path: string[]) => join(`/proc/${holder.pid}/root`, folder, ...path)
 
 function start(): ServerProcess {
@@ -56,7 +56,10 @@ function start(): ServerProcess {
   return started
 }
 
-/** Leaves so many bytes on the data's disk, by a file of somebody else's that grows or shrinks: never is there more room between. */
+/**
+ * Leaves so many free bytes on the data disk by growing or shrinking a foreign file; the free space is never larger in
+ * between.
+ */
 function leave(bytes: number): void {
   const filler = seen('data', 'filler')
   const { bavail, bsize } = statfsSync(seen('data'))
@@ -117,7 +120,7 @@ test.runIf(canMount)(
 
     rmSync(seen('data', 'filler'))
     await sells(201)
-    // Numbers without a gap: as many sales as the last one says.
+    // Numbers have no gaps, so the last one is the number of sales.
     const { salesInvoices, total } = (await ask('GET', '/sales/')).answer
     expect(salesInvoices[0].number).toBe(total)
   },

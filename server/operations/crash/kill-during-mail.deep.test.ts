@@ -1,4 +1,4 @@
-// kill -9 between handing a mail over and noting it: one double at the most, and nobody is left out.
+// kill -9 between sending a mail and recording it: at most one mail is sent twice, none is lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ let server: ServerProcess
 let smtp: SMTPServer
 let database: pg.Client
 const arrived: string[] = []
-/** Called when a mail has arrived and no answer was sent yet. */
+/** Called when a mail has arrived and has no answer yet. */
 let onArrival = (): boolean => true
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ test('kill -9 between sending and recording', { timeout: 120_000 }, async () => 
 
   database = new pg.Client({ host, port: socket, user, database: name })
   await database.connect()
-  // One mail alone is in doubt. The wait until it is tried again is the clock's.
+  // Exactly one mail is in doubt. The retry waits by the clock.
   const doubted = await database.query(
     "update outbox set handed_at = handed_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour' where handed_at is not null",
   )

@@ -1,5 +1,5 @@
-// kill -9 of the server and of its database in the middle of shifts: what was acknowledged is in the Z of its shift, once, and the
-// drawers count right.
+// kill -9 of server and database during shifts: acknowledged bookings are in the Z report of their shift exactly once,
+// and the drawers are right.
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 20_000)
 
-/** How often a call was asked again, since nobody answered it. */
+/** Number of repeated calls that had no answer. */
 let again = 0
 
 /** Repeats with the same key until the answer is definite, like the browser. */
@@ -67,7 +67,7 @@ interface Shop {
   client: number
 }
 
-/** Sells, voids, notes and takes out, into one shift, so many times. */
+/** Sells, voids, and records movements in one shift, a given number of times. */
 async function work(shop: Shop, told: Told, times: number, first: number): Promise<void> {
   const id_shift = told.id
   for (let at = first; at < first + times; at += 1) {
@@ -141,7 +141,7 @@ test('six kills, over shifts that are opened, worked in and closed', { timeout: 
       server = startProcess(dataDir, port)
       expect(await server.ready).toBe(true)
     }
-    // Not at the same point of a shift each time.
+    // At a different point of the shift each time.
     await eventually(
       () => closed.length,
       (shifts) => shifts > before + (kill % 3),

@@ -1,5 +1,5 @@
-// Two servers as an administrator has them on Debian: its PostgreSQL behind PgBouncer, HAProxy as the manual has it before them.
-// What is not installed is said; scripts/system-programs.mjs installs it where it may.
+// Two servers in a typical Debian setup: PostgreSQL behind PgBouncer, servers behind HAProxy as in the manual. Skipped
+// with a message if a program is missing; scripts/system-programs.mjs installs them if it can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -55,7 +55,7 @@ function startPooler(): void {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Two servers: DATABASE_POOL and four each.
+    // Connections of two servers: DATABASE_POOL and four each.
     default_pool_size: 44,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`)
@@ -67,7 +67,7 @@ function startPooler(): void {
   beside.pgbouncer = launch(launcher, programs.pgbouncer ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 
-/** The servers' part of the manual's configuration, at our ports. */
+/** The servers' part of the manual's configuration, with the test's ports. */
 function startBalancer(): void {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const text = [...manual.matchAll(/```haproxy\n(.*?)```/gs)].map((found) => String(found[1]))[0] ?? ''
@@ -106,7 +106,7 @@ beforeAll(async () => {
   for (const name of ['postgres', 'pgbouncer', 'balancer'] as const) ports[name] = await freePort()
   await startPostgres()
   startPooler()
-  // A start that finds no database yet says so and ends.
+  // A server that starts without a database reports it and exits.
   await eventually(
     async () => startServer(0).ready,
     (ready) => ready,

@@ -1,5 +1,6 @@
-// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy by the manual's own lines, two servers that
-// sell. What is not installed is said; scripts/system-programs.mjs installs it where it may.
+// The manual's cluster: etcd, Patroni with synchronous replication, HAProxy with the manual's configuration, two
+// servers that sell. Skipped with a message if a program is missing; scripts/system-programs.mjs installs them if it
+// can.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ const servers: ServerProcess[] = []
 const stock = 100_000
 const refused = '503, again later'
 
-/** The manual's first configuration, at our ports. */
+/** The manual's first configuration, with the test's ports. */
 function startBalancer(): void {
   const manual = readFileSync(join(repositoryRoot, 'docs/operations.md'), 'utf8')
   const text = /```haproxy\n(.*?)```/s.exec(manual)?.[1] ?? ''
@@ -99,7 +100,7 @@ afterAll(async () => {
   await cluster?.close()
 }, 60_000)
 
-/** Applies a fault to the primary and waits until both servers sell again; returns the refusals meanwhile. */
+/** Applies a fault to the primary and waits until both servers sell again; returns the refusals in between. */
 async function befalls(tills: Tills, what: string, befall: (primary: PatroniNode) => Promise<void> | void) {
   const primary = await cluster.whole()
   const { promoted } = await cluster.watch(primary)
@@ -144,7 +145,7 @@ test.runIf(there)(
     startBalancer()
     await tills.sellSince(performance.now())
     console.info(`balancer restarted: ${paused(tills, begun)}; ${said(tills)}`)
-    // No server was there to answer.
+    // No server was available to answer.
     expect([...tills.refusals.keys()].filter((word) => word !== refused && word !== 'TypeError')).toEqual([])
 
     const old = await cluster.whole()

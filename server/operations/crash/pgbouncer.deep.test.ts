@@ -1,4 +1,4 @@
-// Two servers behind PgBouncer in session mode, which most clusters have; where it is not installed that is said.
+// Two servers behind PgBouncer in session mode, a common setup. Skipped with a message without PgBouncer.
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Two servers: DATABASE_POOL and two each.
+    // Connections of two servers: DATABASE_POOL and two each.
     default_pool_size: 40,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)

@@ -1,4 +1,4 @@
-// A release on a machine that has nothing else: no Node, no registry, no programs of the system.
+// A release on a machine without Node, registry or system programs.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ let program: string
 let listing: string[]
 const running: ChildProcess[] = []
 beforeAll(async () => {
-  // Root's databases run as another user, who passes through.
+  // A database started by root runs as another user, who needs access to the path.
   chmodSync(folder, 0o711)
   const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
   const archive = stdout.trim().split('\n').at(-1) ?? ''
@@ -35,13 +35,13 @@ async function stopAll(): Promise<void> {
   }
 }
 
-/** Puts what any system has on the path. */
+/** Creates a PATH with the programs of any system. */
 function machine(): void {
   mkdirSync(join(folder, 'bin'))
   for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
 }
 
-/** Answers the process when it has said that it is ready, or with what it said until it ended. */
+/** Returns the process once it is ready, or its output if it ended before. */
 async function start(parameters: string[], environment: Record<string, string> = {}) {
   const env = { PATH: join(folder, 'bin'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', ...environment }
   const child = spawn(join(program, 'start'), parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -59,7 +59,7 @@ async function start(parameters: string[], environment: Record<string, string> =
 
 const ownNode = (): string => join(program, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node')
 
-/** The Dockerfile's health check; it links `node` to the release's own. */
+/** Health check of the Dockerfile, which links `node` to the release's own. */
 async function isHealthy(port: number): Promise<boolean> {
   const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
   const words: string[] = JSON.parse(/^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
@@ -85,7 +85,7 @@ test('a container runs what the release has, and keeps its data and copies where
   expect(await isHealthy(await freePort())).toBe(false)
 })
 
-/** Two bottles to a new client; answers the sale's id. */
+/** Sells two bottles to a new client; returns the sale's id. */
 async function sell(port: number, token: string): Promise<number> {
   const post = async (path: string, body: object): Promise<{ id: number }> => {
     const { status, answer } = await call(port, token, 'POST', path, body)
@@ -114,7 +114,7 @@ test('release: starts without installing: pages, a gym, a sale, a backup, and an
   const token = await makeGym(port)
   const sold = await sell(port, token)
   expect(await start(['backup', 'copia'], environment)).toMatchObject({ code: 0 })
-  // Beside whoever asked, not in the product's folder.
+  // Relative paths start at the caller's folder, not at the product's.
   expect(existsSync(join(folder, 'copia'))).toBe(true)
   await stopAll()
   expect(await start([], environment)).toMatchObject({ code: null })

@@ -1,4 +1,4 @@
-// How the program starts, refuses to, and stops: as a process, seen from outside.
+// Start, refusals and stop of the program, observed from outside the process.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -90,7 +90,7 @@ test('a second one on the same data folder is refused with one line, and the fir
   expect((await call(first.port, null, 'GET', '/config')).status).toBe(200)
 })
 
-/** The door's port is tried once the database is there, of which the first start says that it takes a while. */
+/** The door's port is opened after the database, which takes a while at the first start. */
 const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
 
 describe('a wrong setting stops the start with one line that names it', { timeout: 120_000 }, () => {

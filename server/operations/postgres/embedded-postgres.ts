@@ -136,7 +136,7 @@ function giveWay({ pid }: ChildProcess): void {
 }
 
 function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
-  // Stops PostgreSQL with this process where the kernel does not.
+  // Ends PostgreSQL with this process on systems whose kernel does not.
   const takeAlong = () => postmaster.kill('SIGINT')
   process.once('exit', takeAlong)
   return new Promise((resolve) => {

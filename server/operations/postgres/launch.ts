@@ -6,7 +6,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync,
 import { dirname, join } from 'node:path'
 import { Refused } from '../../platform/refused-start.ts'
 
-/** The kernel's `nobody`. */
+/** The kernel's overflow user (`nobody`). */
 const NOBODY = 65534
 
 export interface Launcher {
@@ -88,7 +88,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-/** Looks from the root down; one data folder may lie in another. */
+/** Checks from the root down, because one data folder may be inside another. */
 function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
   const above = parent === path ? null : firstClosedFolder(parent, user)

@@ -53,7 +53,7 @@ export function openLivenessSocket(dataDir: string, name: string, platform = pro
   })
 }
 
-/** Any error other than "nobody listens" means that somebody does. */
+/** Any error other than a refused connection means that a process listens. */
 export function isListening(dataDir: string, name: string, platform = process.platform): Promise<boolean> {
   const { path, leave } = placeOf(dataDir, name, platform)
   return new Promise<boolean>((tell) => {

@@ -49,7 +49,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-// Linux knows when a process began; Windows does not, whose way is gone here.
+// Linux knows the start time of a process; Windows does not, and its own way is missing here.
 test.runIf(process.platform !== 'darwin')(
   'on Windows who lives is who listens, whatever has the number by now',
   async () => {

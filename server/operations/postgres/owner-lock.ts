@@ -85,7 +85,7 @@ async function take(taking: Taking, file: string): Promise<number | null> {
   }
 }
 
-/** A link appears with its content, so nobody reads half a lock. */
+/** A link appears with its content, so a reader never sees half a lock. */
 function linked(draft: string, file: string): boolean {
   try {
     linkSync(draft, file)

@@ -1,4 +1,4 @@
-// Where PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
+// If PostgreSQL listens on a port, as on Windows, the password of the data folder is required.
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
     await client.end().catch(() => {})
   }
 }
-/** scram: a wrong password, and one that lacks. */
+/** scram: a wrong password, and a missing one. */
 const refused = '28P01'
 
 test('a new one asks for it, and whoever has the folder has the password', { tags: ['deep'] }, async () => {

@@ -31,8 +31,8 @@ interface Closing {
 
 /**
  * Returns the password and PostgreSQL's settings. A cluster with another or no password gets this one in single-user
- * mode, where nobody can connect. Not during recovery to a moment, which that mode would finish: such a cluster stays
- * open until its next start.
+ * mode, which refuses all connections. Not during point-in-time recovery, which that mode would finish: such a cluster
+ * stays open until its next start.
  */
 export async function closeByPassword({
   dataDir,

@@ -10,7 +10,7 @@ const longest = process.platform === 'darwin' ? 103 : 107
 
 export const fitsSocket = (path: string): boolean => Buffer.byteLength(path) <= longest
 
-/** A random name: a predictable one in a shared folder could be created by somebody else. */
+/** A random name, because a predictable one in a shared folder could be created by another user. */
 export function shortFolder(fits: (folder: string) => boolean): string {
   const parent = [tmpdir(), '/tmp'].find((path) => fits(join(path, 'torniquete-XXXXXX')))
   if (!parent) throw new Refused(`La carpeta temporal ${tmpdir()} tiene un nombre demasiado largo.`)

@@ -50,9 +50,9 @@ export function service(parameters: readonly string[], place: Place): string[] {
     )
   if (option === '--remove') return remove(starter, place)
   const dataDir = locateData(starter.dataPointer(place.machine), place)
-  // A new window, or sudo, has none of the variables of the earlier installation. A variable that is set to nothing goes.
+  // A new window, or sudo, lacks the variables of the earlier installation. An empty variable is removed.
   const known: NodeJS.ProcessEnv = { ...readSettings(dataDir), ...place.environment, DATA_DIR: dataDir }
-  // With an external database somebody else makes the backups; an empty key asks for unencrypted ones.
+  // With an external database its administrator makes the backups; an empty key asks for unencrypted ones.
   const needsKey = known.BACKUP_KEY === undefined && !known.DATABASE_URL
   const key = needsKey && option !== '--print' ? makeBackupKey() : null
   const environment = key ? { ...known, BACKUP_KEY: key } : known
@@ -110,7 +110,7 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
     if (attempt(step, place)) return []
-    // The key is stored by now, and no later start shows it.
+    // The key is stored by then, and no later start shows it.
     if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
   })
@@ -124,7 +124,7 @@ function install({ files, install: steps, other, hints }: Plan, place: Place, co
   ]
 }
 
-/** Goes on after a failure: half of a service that stays is worse than none. */
+/** Continues after a failure: half a service is worse than none at all. */
 function remove(starter: Starter, place: Place): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateData(pointer, place)

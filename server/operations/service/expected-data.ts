@@ -26,7 +26,7 @@ export function allowFirstStart(config: Config, owner?: number): void {
   for (const path of [config.dataDir, formatMark(config)]) chownSync(path, owner, -1)
 }
 
-/** Refuses before the start creates what is missing. */
+/** Refuses before the start creates the missing files. */
 export function requireExpectedData(environment: NodeJS.ProcessEnv, place: Place): void {
   if (!environment[serviceVariable] || place.DATABASE_URL || hasRunBefore(place) || existsSync(formatMark(place)))
     return

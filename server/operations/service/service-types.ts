@@ -29,7 +29,7 @@ export interface User {
 }
 
 export interface Program {
-  /** Absolute: Node, and what it runs. */
+  /** Absolute paths of Node and of its parameters. */
   node: string
   script: string
   folder: string

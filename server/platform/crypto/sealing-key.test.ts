@@ -1,4 +1,4 @@
-// The key that what is secret is sealed by: one that is lost is told, and never replaced in silence.
+// The key of sealed secrets: a missing one is reported, and never silently replaced.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ afterEach(async () => {
   writeFileSync(keyFile(), key)
 })
 
-/** The product once more on the same folder, and who calls it. */
+/** A second server on the same folder, and a caller. */
 async function startAgain(): Promise<{ admin: Caller; platform: Caller }> {
   const again = await startSecondServer(app)
   started.push(again)

@@ -18,7 +18,7 @@ export const makeSeals = (secret: string | null): SealingKey => ({
   channels: new Seal(secret, 'channels'),
 })
 
-/** From the environment or DATA_DIR; null without either. */
+/** From the environment or DATA_DIR; null if neither has a key. */
 export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 

@@ -1,4 +1,4 @@
-// Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
+// Checks the database's catalogue: a table that belongs neither to a gym nor to the listed exceptions fails here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documents } from '@torniquete/contract/documents.ts'
@@ -11,11 +11,11 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
-/** Names of tables, each with the reason of its group. */
+/** Table names, grouped with a reason. */
 const because = (groups: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(groups).flatMap(([why, names]) => names.split(' ').map((name) => [name, why])))
 
-/** Tables of no gym, each with why. */
+/** Tables of the platform, each with a reason. */
 const platform = because({
   'the list of gyms itself': 'gyms',
   'the same for all gyms': 'roles',
@@ -33,7 +33,7 @@ const platform = because({
   'up to where those were dropped': 'changes_swept',
   'the schema’s own': 'migrations',
 })
-/** A gym's tables whose changes are no history, each with why. */
+/** Tables of a gym without history, each with a reason. */
 const withoutHistory: Record<string, string> = {
   ...Object.fromEntries(
     documents
@@ -165,7 +165,7 @@ test('catalogue: every key of a gym’s table begins with the gym', async () => 
   }
 })
 
-/** Whole numbers of 32 bits that tell rows apart, each with why they suffice. */
+/** 32-bit ids, each with the reason why they suffice. */
 const narrow: Record<string, string> = {
   'gyms.id': 'gyms are few',
   'roles.id': 'four',
@@ -187,7 +187,7 @@ test('catalogue: ids and sequences have 64 bits', async () => {
   expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
 })
 
-/** References without an index on their side, each with why. */
+/** References without an index, each with a reason. */
 const unindexed: Record<string, string> = {
   users_id_role_fkey: 'no role is ever deleted',
 }
@@ -198,7 +198,7 @@ test('no constraint is left unproven', async () => {
 })
 
 test('catalogue: every reference has an index', async () => {
-  // One whose first columns are those of the reference; a condition may only say that they are given.
+  // Indexes whose first columns are those of the reference; a partial index may only require that they are set.
   const names = await ask<{ name: string }>(`
     select k.conname::text as name from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
@@ -232,7 +232,7 @@ test('the server’s role owns nothing, is no superuser and cannot pass row-leve
 })
 
 test('catalogue: functions with owner rights are callable by granted roles only', async () => {
-  // A trigger's function cannot be called.
+  // Trigger functions cannot be called directly.
   const open = await ask<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
@@ -292,7 +292,7 @@ test('catalogue: announced areas are areas of the contract, and polls follow onl
   expect(announced).toContain('clients')
   expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
   const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
-  // The own one of figures that are made of others' rows has none.
+  // Tables of figures derived from other rows have no trigger of their own.
   const followed = polled.flatMap((name) => listShownAreas(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })

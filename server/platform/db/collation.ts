@@ -31,7 +31,7 @@ async function changeOf(client: Asks): Promise<Change | null> {
 
 const defaultCollation = 100
 
-/** Before anybody connects. An index that cannot be rebuilt is logged and tried again at the next start. */
+/** Runs before other sessions connect. An index that cannot be rebuilt is logged and tried again at the next start. */
 export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
   const change = await changeOf(client)
   if (!change) return

@@ -94,7 +94,7 @@ export async function openDatabase(
     connections: open,
     end,
   } = openPools(address, sizes, { log: databaseLog, limitMs: limit })
-  // Connects once, so that a faulty connection is told at the start.
+  // Connects once, so that a faulty connection is reported at the start.
   await writes.query('select').catch(async (error) => {
     await end()
     throw error

@@ -36,8 +36,8 @@ function spansOf({ from, until }: Days): Span[] {
 }
 
 /**
- * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition.
- * Looks spans up one by one, since a plan that does not know how few they are would read the whole table.
+ * Sums `s` of a range, used behind `from`. `rows` reads a table with `span` and `since` and ends in a condition. Looks
+ * spans up one by one, since a plan that does not know how few they are would read all of the table.
  */
 export function selectSums(days: Days, rows: Statement): Statement {
   const spans = spansOf(days)

@@ -35,7 +35,7 @@ test.each(kinds)(
   async ({ area, key, make }) => {
     const { app: server } = app
     const call = async (verb: string, id?: number, query: Record<string, string> = {}) => {
-      const name = `${area}.${verb}` as 'users.read' // one of the area's calls
+      const name = `${area}.${verb}` as 'users.read' // the sample is a call of the area
       const reply = await rawCall(server, gym.admin.token, name, { ...(id && { params: { [key]: id } }), query })
       return {
         status: reply.status,
@@ -140,7 +140,7 @@ test('history.list: keeps who switched, renamed, deleted or restored a gym', asy
     body: { username: own.gym.username, password: 'otra contraseña' },
   })
   const reply = await rawCall(app.app, answer.access_token, 'history.list', { query: { size_page: 50 } })
-  const { items } = reply.json as { items: Record<string, unknown>[] } // the contract's history
+  const { items } = reply.json as { items: Record<string, unknown>[] } // the contract's type
   const of = (entity: string) => items.filter((each) => each.entity === entity)
   expect(of('gym').map(({ action, user }) => [action, user])).toEqual(
     ['restore', 'delete', 'update', 'update'].map((action) => [action, { id: null, name: 'Plataforma' }]),

@@ -44,7 +44,7 @@ test('fair queue: 32 waiting writes of one gym delay no other gym’s sale', asy
   expect(await Promise.all(writes)).toHaveLength(32)
 })
 
-/** Work that goes on until it is told to end. */
+/** Work that lasts until it is ended. */
 function held(turns: FairQueue) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -92,7 +92,7 @@ test('fair queue: turns kept for idle gyms are not taken by a busy second one', 
   expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
   all.push(begin(3, '3.1'), begin(3, '3.2'))
   expect(began.at(-1)).toBe('3.1')
-  // Once three have turns, nothing is kept any more, and nothing is left over.
+  // With three gyms running, no turns are reserved or left over.
   for (const name of ['1.1', '1.2', '3.1']) end(name)
   await expect.poll(() => began.slice(6)).toEqual(['2.2', '3.2', '1.5'])
   for (let ended = 0; ended < all.length; ) {

@@ -3,13 +3,13 @@
 // ago, and within the gym to the person by the same rule.
 import { type ErrorName, Failure } from '@torniquete/contract/shared/errors.ts'
 
-/** Waiting work of one person. */
+/** Work of one person that waits for a turn. */
 interface Line {
   running: number
   readonly waiting: Set<() => void>
 }
 
-/** Waiting work of one gym. */
+/** Work of one gym that waits for a turn. */
 interface Queue {
   running: number
   waiting: number
@@ -28,9 +28,9 @@ export interface Whose {
 export interface Bounds {
   /** Turns in all. */
   all: number
-  /** Most turns of one gym. */
+  /** Largest number of turns of one gym. */
   ofOneGym: number
-  /** Turns kept for gyms that have none. */
+  /** Turns reserved for gyms that have none. */
   kept?: number
   /** Milliseconds until waiting work is refused. */
   patience: number

@@ -81,7 +81,7 @@ export class GymStatements implements Transaction {
   afterWork(ask: () => Promise<void>): void {
     this.#afterWork.push(ask)
   }
-  /** After the end the connection may belong to another gym, so this object refuses further statements. */
+  /** After the transaction the connection may belong to another gym, so this object refuses further statements. */
   close(): void {
     this.#closed = true
   }
@@ -95,7 +95,9 @@ export class GymStatements implements Transaction {
   }
 }
 
-/** Corks the socket until the next turn of the event loop, so that all statements of this turn are one write. */
+/**
+ * Corks the socket until the next turn of the event loop, so that all statements of this turn are sent in one write.
+ */
 export function corkForThisTurn(client: PoolClient): void {
   if (corked.has(client)) return
   corked.add(client)

@@ -1,4 +1,4 @@
-// The mechanism of migrations: refusals, locks held by other sessions, servers killed while they migrate.
+// Migrations: refusals, locks held by other sessions, and servers killed during a migration.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ test('migrate: gives up with one line and no change when a lock is never free', 
 
 const indexing = {
   '0002_index.sql': `-- outside a transaction
--- two of them; the first is kept as it is
+-- The first of the two files is stored unchanged.
 
 create index concurrently if not exists things_id on things (id desc);
 

@@ -10,7 +10,7 @@ interface Effort {
   readonly timeCost: number
 }
 
-/** For tests that log in thousands of times; null restores the default. Fails outside tests. */
+/** For tests that log in thousands of times; null restores the default. Throws outside tests. */
 export function setPasswordEffort(least: Effort | null): void {
   if (!process.env.VITEST) throw new Error('only tests spend less on passwords')
   effort = least ?? realEffort
@@ -18,7 +18,7 @@ export function setPasswordEffort(least: Effort | null): void {
 
 export const hashPassword = (password: string): Promise<string> => hash(password, { ...effort, parallelism: 1 })
 
-/** A hash at today's cost that no password matches. */
+/** A hash at the present cost that no password matches. */
 function decoy(): string {
   return `$argon2id$v=19$m=${effort.memoryCost},t=${effort.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }

@@ -81,7 +81,7 @@ function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
       try {
         await applySessionSettings(client, options)
       } catch (error) {
-        // Do not wait for a goodbye: the server may be silent.
+        // Do not wait for the connection to close: the server may be silent.
         getSocket(client).destroy()
         throw error
       }

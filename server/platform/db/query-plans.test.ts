@@ -1,4 +1,4 @@
-// Query plans without values, as on the request pool: filters use their indexes.
+// Query plans without parameter values, as on the request pool: filters use their indexes.
 import { expect, test } from 'vitest'
 import { findSimilar } from '../../members/clients/merge/queries.ts'
 import { findClients } from '../../members/clients/queries.ts'
@@ -36,7 +36,7 @@ await asOwner(app, async (owner) => {
   await owner.query('vacuum analyze notifications, history, products, clients')
 })
 
-/** The plans of all that is asked, without what it is asked with. */
+/** Generic plans of all statements of a call. */
 async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
   const asked: string[] = []
   const note =
@@ -46,7 +46,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
       return answer
     }
   const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
-  await work(noting as unknown as Transaction) // as much of one as these lists use
+  await work(noting as unknown as Transaction) // the part of a transaction that these lists use
   return asOwner(app, async (owner) => {
     await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
     const plans: string[] = []

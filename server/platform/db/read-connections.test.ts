@@ -1,4 +1,4 @@
-// Read connections: what they may read, and the order in which they are given out.
+// Read connections: the statements that they allow, and their order of use.
 import { afterAll, expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
@@ -23,7 +23,7 @@ test('a read that is refused before its gym is set keeps its connection until th
     )
     return (await read).gym_id
   }
-  const [one, other] = gyms as [TestGym, TestGym] // both are there
+  const [one, other] = gyms as [TestGym, TestGym] // two gyms
   const refused = ({ gym }: TestGym) =>
     behind.database.read({ gym: gym.id, user: null }, () => {
       throw new Error('refused')
@@ -33,13 +33,13 @@ test('a read that is refused before its gym is set keeps its connection until th
   const order: string[] = []
   line.swallow('torniquete')
   const ends = refused(other).catch(() => order.push('refused'))
-  // A way to the database and back, for whoever would not wait.
+  // A round trip to the database.
   await app.database.platform.query('select')
   order.push('answered')
   line.deliver()
   await ends
   expect(order).toEqual(['answered', 'refused'])
-  // And whose turn it is next sees their own.
+  // The next caller in the queue sees rows of the right gym.
   for (const gym of [one, other]) await expect(refused(gym)).rejects.toThrow('refused')
   expect([await seen(one), await seen(other), await seen(one)]).toEqual([one.gym.id, other.gym.id, one.gym.id])
 })

@@ -1,4 +1,4 @@
-// Lists by name, as the alphabet of here goes.
+// Lists by name follow the Spanish alphabet.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePlan, makeProduct, makeUser } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'

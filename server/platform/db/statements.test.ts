@@ -1,4 +1,4 @@
-// Guarantees between a request and the database, independent of handlers.
+// Guarantees between a request and the database that do not depend on handlers.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -51,10 +51,10 @@ test('names: given to what is used, kept while it is used, never to two texts', 
   expect(use('early', 1)).toBeUndefined()
   const early = use('early', 2)
   expect(early).toBeDefined()
-  // A day of odd texts, each asked once: none gets a name, and what is hot later does.
+  // A day of rare texts, each used once: none gets a name, and a frequent one later does.
   for (let count = 0; count < 5_000; count += 1) expect(names.of(`odd ${count}`)).toBeUndefined()
   expect(names.of('early')).toBe(early)
-  // Enough statements to fill the cache: the hot one stays, unused ones are dropped.
+  // Enough statements to fill the cache: the frequent one stays, unused ones are dropped.
   for (let count = 0; count < 1_000; count += 1) {
     use(`warm ${count}`, 3)
     if (count === 500) expect(names.of('warm 500')).toBeDefined()

@@ -1,7 +1,7 @@
 import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
-/** Range of time; `until` is left out if `open`. */
+/** Range of time; `until` is excluded if `open`. */
 export interface Between {
   from: Date | null
   until: Date | null

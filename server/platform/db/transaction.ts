@@ -13,7 +13,7 @@ export interface Commit {
   changes: Changes
 }
 
-/** Is told of commits on this server, and hears those of others. */
+/** Is notified of commits on this server, and reads those of others. */
 export interface CommitObserver {
   committed(commit: Commit): void
   readonly announcing: {
@@ -80,7 +80,7 @@ export async function readInGym<Result>(
     throw error
   } finally {
     tx.close()
-    // After failed work the setting must have arrived before the connection is reused.
+    // After a failure the setting must still have arrived before the connection is reused.
     if (!broken) await set?.catch(() => {})
     client.release(broken ?? hasTooManyStatements(client))
   }
@@ -93,7 +93,7 @@ export const sqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
- * Runs `work` in one transaction of one gym and returns what it changed. `user` is named in the history; null is the
+ * Runs `work` in one transaction of one gym and returns its changes. `user` is named in the history; null is the
  * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
  */
 export async function withGym<Result>(
@@ -194,7 +194,7 @@ const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 /** A migration changed a column's type, so prepared statements no longer fit. */
 const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
 
-/** True if the pool must not use the connection again. */
+/** True if the pool must not reuse the connection. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)

@@ -1,4 +1,4 @@
-// A disk that fills up under the product: what is there can be read, and nothing is stored by halves.
+// A disk that becomes full under the product: reads still work, and nothing is stored by halves.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -41,7 +41,7 @@ interface UserArrival extends Arrival {
 
 type Call = UserArrival & RequestParts
 
-// Handlers are called by name here, without their own types.
+// Handlers are called by name here, without their specific types.
 type Handler = (call: object) => Promise<unknown>
 
 export class Dispatcher {
@@ -212,13 +212,13 @@ const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
 
 /** Id of a versioned row: the parameter of the path, or `id` of the new row; none for rows that a gym has once. */
 function rowId(named: unknown): number {
-  const values = (named ?? {}) as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+  const values = (named ?? {}) as Record<string, unknown> // a type checked by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
 }
 
 /** Page size of a list. */
 function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
-  const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
+  const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
   return size_page
 }
 

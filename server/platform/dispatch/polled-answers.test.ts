@@ -1,4 +1,4 @@
-// Polls answered from memory: the same answers as from the database, and never one of another gym or an ended session.
+// Polls answered from memory equal those from the database, and never belong to another gym or an ended session.
 import { beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
@@ -29,7 +29,7 @@ async function gauge(name: string): Promise<number> {
 }
 const fromMemory = () => gauge('polls_unchanged')
 
-/** Does it again where the server did not hear meanwhile, which then remembers nothing. */
+/** Repeats the read if the server misses an announcement, in which case it caches nothing. */
 async function whileHearing(work: () => Promise<void>): Promise<void> {
   for (;;) {
     await expect.poll(() => gauge('announcements_heard')).toBe(1)

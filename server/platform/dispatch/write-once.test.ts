@@ -1,4 +1,4 @@
-// Wrapping of a write: no extra round trips, and a repeat leaves nothing behind.
+// Writes need no extra round trip, and a repeat stores nothing.
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
@@ -9,7 +9,7 @@ import { rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Reaches the database through the proxy. */
+/** The server reaches the database through the proxy. */
 const app = await openTestApp()
 const line = await FaultyProxy.to(app.database.address)
 const far = await startSecondServer(app, { address: line.address })
@@ -37,7 +37,7 @@ test('write: a document takes two round trips', async () => {
       }),
   }
   for (const [name, call] of Object.entries(calls)) {
-    // Session, zone and connection are known by the second.
+    // Before the second call, session, zone and connection are in memory.
     await call()
     const before = line.turns('torniquete')
     await call()
@@ -65,7 +65,7 @@ test('a repeat of what cannot be done twice answers the first answer, and leaves
   const client = await makeClient(gym)
   const stored = await Digest.of(app)
   const calls = [
-    // Refused by this process: the stock is gone.
+    // Refused by this process: the product is out of stock.
     () => {
       const key = withKey()
       return () =>
@@ -74,7 +74,7 @@ test('a repeat of what cannot be done twice answers the first answer, and leaves
           ...key,
         })
     },
-    // Refused by the database, where nothing can be asked any more: the card is another client's.
+    // Refused by the database, which then accepts no further statement: the card belongs to another client.
     () => {
       const key = withKey()
       return () => gym.admin.try('clients.create', { body: { name: 'Nueva', card_number: '4711' }, ...key })

@@ -23,7 +23,7 @@ export function chooseSheet<Field extends string>(
   ]
   const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
   const rows = sheets[sheet]?.rows ?? []
-  // One row for the titles.
+  // the titles take one row
   if (rows.length > importRows + 1) tooLarge()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }

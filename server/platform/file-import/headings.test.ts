@@ -63,7 +63,7 @@ test('import titles: of two rows with merged cells the lower one counts', () => 
     titles: ['Nombre', 'Teléfono', 'Correo', 'Inicio', 'Vence'],
     fields: ['name', 'phone_number', 'email', 'start_date', 'expires'],
   })
-  // These are values, not headings.
+  // Values, not titles.
   const product = [
     ['Producto', 'Unidad', null],
     ['Barra', 'Unidad', 'Nevera'],

@@ -58,9 +58,7 @@ function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Fie
   return fields
 }
 
-/**
- * The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person.
- */
+/** The row with a title for names, else with most titles, else the first. `given`: fields chosen by the person. */
 export function findHeadings<Field extends string>(
   rows: readonly Row[],
   known: Titles<Field>,

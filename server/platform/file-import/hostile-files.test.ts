@@ -56,7 +56,7 @@ test('import: answers other calls while it reads a megabyte of separators, which
   }
   const { status } = await sending
   expect([413, 415]).toContain(status)
-  // The parser alone needs seconds for such a line; the upload before it, time for a few calls.
+  // The parser alone needs seconds for such a line; the upload before it, the time of a few calls.
   expect(answered).toBeGreaterThan(10)
 })
 

@@ -19,7 +19,7 @@ test.each<[string, Cell[]]>([
   ['1990-07-24', ['24/07/1990']],
   ['1990-06-05', ['5/6/90', '5-6-1990', '05.06.1990', '1990-06-05', '1990/6/5', '1990-06-05T00:00:00Z']],
   ['1990-06-05', ['05/06/1990 00:00', '5/6/1990 12:00:00 a. m.', 'vie 05/06/1990', '19900605', 19_900_605]],
-  // The number of a day in a cell without a day's format.
+  // Serial number of a day, in a cell without a date format.
   ['1990-06-05', [new Date('1990-06-05T00:00:00Z'), 33_029, 33_029.75, '33029', '33029.75']],
   ['2026-01-12', ['12-ene-2026', '12 de enero de 2026', '12 Jan 2026', 'lunes, 12 de enero de 2026', 'Jan 12, 2026']],
   ['2026-01-12', ['Mon, Jan 12, 2026']],
@@ -59,7 +59,7 @@ test('a number at the terminals has one to nine digits', () => {
 test.each<[string, Cell[]]>([
   ['1250.00', [1250, '1250', 'RD$1,250.00', '1250.0000']],
   ['1250.50', [1250.5, '1,250.50', '1.250,50', '1 250,50', "1'250.50"]],
-  // A third, which the sheet shows as 33.33.
+  // A third, shown as 33.33 by the sheet.
   ['33.33', [33.333333]],
   ['58.33', ['58.3333']],
   ['1250000.00', ['1.250.000']],
@@ -72,7 +72,7 @@ test.each<[string, Cell[]]>([
 })
 
 test.each<[string, Cell[]]>([
-  // A thousand and more, or one and a quarter: another row of its column would have to say.
+  // A thousand and more, or one and a quarter: only another row of its column could decide.
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['1.250', 'US$ 5', '€ 5', '1,25,0']],
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
   ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
@@ -122,7 +122,7 @@ test.each<[Cell[], boolean]>([
 })
 
 test('cells of a column are shown as they are read', () => {
-  // Which century it is, is for whoever reads it: of a birth another than of an end.
+  // The reader chooses the century, since a birth date needs another one than an expiry.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
     ['3/4/90', '4/3/90'],

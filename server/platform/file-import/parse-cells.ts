@@ -18,7 +18,7 @@ const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|va
 /** Text of a cell; '' also for texts that mean "empty". */
 export const filledText = (cell: Cell | undefined): string => cellText(cell).replace(nothing, '')
 
-/** Excel abbreviated a long number, whose last digits are lost. */
+/** Excel abbreviated a long number, so its last digits are lost. */
 export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 

@@ -38,7 +38,7 @@ test('an Excel file that is damaged anywhere is read, or told as what cannot be 
 })
 
 test.each([
-  // Excel where commas are decimals puts no quotes around what has some.
+  // Excel with decimal commas does not quote cells that contain some.
   [
     'addresses with commas',
     'Nombre;Tel;Dirección',

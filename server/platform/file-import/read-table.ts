@@ -59,7 +59,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   if (archive === 'bad-address') fail('import.bad-address')
   try {
     const sheets = await readWorkbook(file)
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // its type for days is that of their class
+    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data as Row[] })) // The library's type for days is that of their class.
   } catch {
     fail('import.unreadable')
   }

@@ -17,7 +17,7 @@ const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string
   'half-turned': cellText,
   'month-first': dayAsRead,
   'decimal-comma': figureAsRead,
-  // Without the other rows the numbers would be taken for PINs.
+  // Without the other rows the numbers would be read as PINs.
   'row-count': () => null,
 }
 

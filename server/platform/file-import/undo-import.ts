@@ -1,4 +1,4 @@
-// Imports as acts: who, when, from which file; undone as a whole within a day.
+// Imports that can be undone: user, time, file; undone completely within a day.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
@@ -47,7 +47,7 @@ interface Undone {
   returned?: number
 }
 
-/** Undoes an act's rows, except those that somebody worked with since. */
+/** Undoes the import's rows, except those that were used since. */
 export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
 
 interface Asked {

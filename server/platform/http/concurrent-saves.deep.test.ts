@@ -1,4 +1,4 @@
-// Many people saving the same record at once: each is answered, in its turn, and nobody else waits for them.
+// Many people save the same record at once: each gets an answer in turn, and no other caller waits.
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -22,17 +22,17 @@ test('eight changes of one record at once: all are answered as one alone', { tim
     const deadlocks = await deadlocksSoFar(app)
     const all = await Promise.all(Array.from({ length: 8 }, () => rawCall(app.app, caller.token, name, input)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
-    // A deadlock that is tried again costs seconds.
+    // A deadlock that is retried costs seconds.
     expect(await deadlocksSoFar(app)).toBe(deadlocks)
   }),
 )
 
-/** A logout would end the session of the other calls here. */
+/** A logout would end the session of the other calls. */
 const ends = endpointNames
   .filter((name) => !samples[name].endsSession)
   .filter((name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path))
 
-/** Several at once may succeed, for the record ends the same way. */
+/** Several may succeed at once, since the record ends the same way. */
 const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
 
 test('a record ended four times at once: one call does it, the others are told so', { timeout: everyCallTimeout }, () =>
@@ -70,7 +70,7 @@ test('idempotency: a failure to store the answer is retried, or answers 503 with
         end $$;
         create trigger trouble before update on idempotency_keys for each row execute function trouble()`)
       const { status, headers } = await create()
-      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // a single one
+      outcomes.push([state, status, headers['retry-after'] as string | undefined]) // the only one
       await owner.query('drop trigger trouble on idempotency_keys; drop function trouble; drop sequence troubles')
     })
   }
@@ -84,7 +84,7 @@ test('conflict: a change during a read is not overwritten by the reader', async 
   const { id } = await makeClient(world.gym, { notes: 'antes' })
   const input = { params: { id_client: id } }
   const reading = await asOwner(app, async (owner) => {
-    // The first statement of each connection on clients waits at the gate, with what it has seen until then.
+    // The first statement of each connection on clients waits at the gate, with the snapshot that it has.
     await owner.query(`
       create function gate() returns boolean language plpgsql as $$
       begin

@@ -1,4 +1,4 @@
-// Terminals at a port of their own: nothing of theirs at the main one, and nothing else at theirs.
+// Terminals on a separate port: the main port serves none of their calls, and that port nothing else.
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
@@ -33,7 +33,7 @@ test('the door answers at its port alone, however its address is written', async
     expect([spelling, (await get(door, `${spelling}?SN=${sn}`)).status]).toEqual([spelling, 200])
   }
   expect((await get(door, `/iclock/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
-  // Some terminals leave out the beginning.
+  // Some terminals leave out the first part of the URL.
   for (const target of ['/cdata', '/GETREQUEST', '/getrequest.aspx'])
     expect([target, (await get(door, `${target}?SN=${sn}&options=all`)).status]).toEqual([target, 200])
   expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)

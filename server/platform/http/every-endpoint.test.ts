@@ -1,4 +1,4 @@
-// Generated from the table: who may, who may not, and that answers are what the contract says.
+// Generated from the table: permissions, and answers that match the contract.
 import { connect } from 'node:net'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -25,7 +25,7 @@ const secret = 'un secreto de prueba bastante largo'
 const { app, world, digest } = await openWorld({ SESSION_SECRET: secret })
 const address = (await app.listen()).address
 const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
-/** Made beforehand, because some samples make rows of their own. */
+/** Created first, because some samples create rows of their own. */
 const inputs: Partial<Record<EndpointName, RawInput>> = {}
 for (const name of endpointNames) inputs[name] = await existingInput(world, name)
 
@@ -38,7 +38,7 @@ async function makeBadTokens(): Promise<string[][]> {
       .setSubject(typeof subject === 'string' ? subject : JSON.stringify(subject))
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(key))
-  // The proof that the others are refused for their one fault.
+  // Proves that the other inputs are refused only for their one fault.
   expect((await rawCall(app.app, await sign(subject), 'users.list', {})).status).toBe(200)
   const [, claims, signature] = String(admin.token).split('.')
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
@@ -63,7 +63,7 @@ test('tokens: without one, or with a bad one, every call is refused and changes 
     const input = inputs[name] ?? {}
     const reply = await rawCall(app.app, null, name, input)
     expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
-    // All calls check tokens by the same code: one kind for each is enough.
+    // All calls check tokens by the same code, so one call for each kind of token is enough.
     const [kind, token = ''] = bad[index % bad.length] ?? []
     const refused = await rawCall(app.app, token, name, input)
     expect([refused.status, refused.json], kind).toEqual([401, { detail: 'Token inválido' }])
@@ -107,13 +107,13 @@ test('a body without an end is not read: the answer ends the connection', async 
   let text = ''
   for await (const chunk of socket) text += String(chunk)
   expect(text).toMatch(/^HTTP\/1.1 401 /)
-  // A short one leaves the connection usable.
+  // After a short body the connection stays usable.
   const headers = { 'content-type': 'application/json' }
   const answer = await fetch(`${address}/v1/clients/`, { method: 'POST', body: '{', headers })
   expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive'])
 })
 
-/** All rows of this gym, and one kind of the other: a body that names two rows is tried with each. */
+/** All rows of this gym and one of the other: a body that names two rows is tried with each. */
 function mixtures({ mine, theirs }: World): Rows[] {
   const kinds = Object.keys(mine) as (keyof Rows)[] // Object.keys forgets the names
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
@@ -141,7 +141,7 @@ test('clients.create: the same number in another gym is no clash', async () => {
   expect(made.status).toBe(201)
 })
 
-/** Success as the row says: its status, and nothing but what its schema names. */
+/** Succeeds with the row's status, and answers only fields of its schema. */
 function expectAnswer(name: EndpointName, reply: RawReply): void {
   const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
   if (reply.status === samples[name].alsoFine) return
@@ -163,7 +163,7 @@ test.each(roleNames.filter((role) => !isQuick(role)))(
 
 async function expectRights(role: RoleName): Promise<void> {
   const refused = endpointNames.filter((name) => !may(role, name))
-  // To log in changes the database.
+  // A login changes the database.
   const callers = new Map<EndpointName, Caller>()
   for (const name of refused) callers.set(name, await callerFor(world, name, role))
   await everyCallChangesNothing(digest, refused, async (name) => {

@@ -1,4 +1,4 @@
-// Lists as Excel files: what stands in them, for whom, and what becomes of them when something goes wrong on the way.
+// Lists as Excel files: contents, permissions, and errors during the download.
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -28,14 +28,14 @@ const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
 const march = { start_date: '2026-03-04', end_date: '2026-03-04' }
 
-/** With so many sales that each file of them takes its time. */
+/** So many sales that each file takes some time. */
 const app = await openTestApp()
 const address = (await app.listen()).address
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 const busy = await makeGym(app)
 const client = await makeClient(busy)
 await asOwner(app, async (owner) => {
-  // Several of one instant, whose microseconds JavaScript does not know.
+  // Several documents of one instant, whose microseconds JavaScript does not see.
   await owner.query('set session_replication_role = replica')
   await owner.query(
     `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
@@ -55,7 +55,7 @@ const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
   get(address + addressOf(name, { query }), { headers: headersOf(caller) })
 
-/** The answer as it begins. */
+/** Resolves with the first chunk of the answer. */
 async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {
   const [answer] = await once(ask(...asked), 'response')
   return answer
@@ -224,7 +224,7 @@ test('export: is cut off when the caller’s right ends', async () => {
   expect(answer.statusCode).toBe(200)
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table sales in access exclusive mode')
-    // The first pieces are on their way, the next one waits.
+    // The first chunks are being sent, the next one waits.
     await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
     const whole = buffer(answer)
     whole.catch(() => {})

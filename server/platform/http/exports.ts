@@ -25,19 +25,19 @@ export interface Export {
   workbook: Workbook
   query: unknown
   read: (chunk: ListChunk) => Promise<unknown>
-  /** Throws where the person's right to the list ended meanwhile. */
+  /** Throws if the person's right to the list has ended since. */
   stands: () => Promise<unknown>
 }
 
 /** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
 function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
-  const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // parsed by the list's schema
-  const columns = workbook.columns as readonly SheetColumn<Row>[] // of the rows that its own handler reads
+  const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // the query is checked by the list's schema
+  const columns = workbook.columns as readonly SheetColumn<Row>[] // the type of the rows that the handler reads
   const fixed = columns.flatMap(({ brief, ...column }) => {
     if (!isBrief) return column
     return brief === false ? [] : { ...column, title: brief ?? column.title }
   })
-  const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // as its columns
+  const amountsOf = workbook.amounts as Workbook<Row>['amounts'] // the type of its columns
   const named = (first && amountsOf?.(first)) ?? []
   return [
     ...fixed,
@@ -73,7 +73,8 @@ export class Exports {
     // All rows of lists have an id.
     const read = wanted.read as (chunk: ListChunk) => Promise<Row[]>
     return this.#turns.run(gym, async () => {
-      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks the connection, so that no part passes for the whole.
+      // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks
+      // the connection, so that a partial file cannot pass for a complete one.
       const first = await read({ after: null, most })
       const chunks = async function* () {
         for (let rows = first; rows.length > 0; ) {

@@ -113,7 +113,7 @@ export async function registerPlugins(
   await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
   await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
   const document = openApiDocument(version)
-  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
+  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type covers OpenAPI 2 and 3
   await server.register(swaggerUi, {
     routePrefix: '/docs',
     // Its own routes for the document would serialize it anew for each caller.

@@ -1,9 +1,10 @@
-// A container whose callers all bear the address of its own gateway: a proxy before it hides theirs, as Docker Desktop and
-// rootless engines do. Limits by address then count everybody as one, and the door cannot tell terminals apart.
+// Detects a container in which all callers seem to come from its own gateway: a proxy such as Docker Desktop or a
+// rootless engine hides their addresses. Limits by address then treat all callers as one, and the door cannot tell
+// terminals apart.
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
-/** Calls from the gateway alone after which it is told. */
+/** Number of calls from the gateway alone before the warning. */
 const enough = 50
 
 /** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
@@ -30,7 +31,7 @@ const readGateway = (): string | null => {
   }
 }
 
-/** Tells once, by `tell`, where the first calls all come from `gateway`. */
+/** Calls `tell` once if the first calls all come from `gateway`. */
 export function watchCallers(
   server: FastifyInstance,
   { tell, gateway = readGateway() }: { tell: (line: string) => void; gateway?: string | null },

@@ -1,4 +1,4 @@
-// Hostile input found in a review, one test each.
+// Hostile inputs that a review found, one test each.
 import { expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment } from '../../testing/factories.ts'
 import { exchange } from '../../testing/terminals.ts'
@@ -59,7 +59,7 @@ test('a type without a body is no body', async () => {
   expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
   expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
   expect((await raw('PUT', '/v1/gym-show-info/', json, '')).statusCode).toBe(422)
-  // The specification's call has none.
+  // The specification's call has no body.
   const { admin } = await makeGym(app)
   const opened = await raw('POST', '/v1/zkteco/open-door', { ...json, authorization: `Bearer ${admin.token}` }, '')
   expect([opened.statusCode, opened.json()]).toEqual([503, { detail: 'Dispositivo desconectado' }])
@@ -89,7 +89,7 @@ test('http: reports each error once, in plain words', async () => {
   const told = async (body: object) => {
     const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
     expect(status).toBe(422)
-    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // a 422's
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // body of a 422
     return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
   }
   expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([

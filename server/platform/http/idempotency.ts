@@ -25,7 +25,7 @@ export interface KeyedCall {
   secret: string
 }
 
-/** The call was made before: what this one did is taken back, and the first answer given again. */
+/** The call is a repeat: its transaction is rolled back, and the first answer is given again. */
 export class Repeated extends Error {
   readonly answer: string
   /** The ETag of the first answer. */
@@ -53,7 +53,7 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   throw new Repeated(answer, first.etag)
 }
 
-/** Answers the answer's text. */
+/** Returns the JSON text of the answer. */
 export async function rememberAnswer(
   tx: Transaction,
   keyed: KeyedCall | null,
@@ -71,7 +71,7 @@ export async function rememberAnswer(
 /** The `id` of the row in an answer; null where it has none. */
 function rowIn(answer: string): number | null {
   if (answer === '') return null
-  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // what a call answered
+  const { id }: { id?: unknown } = Object(JSON.parse(answer)) // the stored answer
   return typeof id === 'number' ? id : null
 }
 

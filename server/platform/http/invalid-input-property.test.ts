@@ -1,4 +1,4 @@
-// Every call of the table with inputs that it must refuse: an answer that says what is wrong, and nothing changed.
+// Every call of the table with invalid inputs: the answer says what is wrong, and nothing changes.
 
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -46,7 +46,7 @@ test('invalid input: is refused with place and reason', { timeout: everyCallTime
       expect(reply.text, what).not.toMatch(ofTheLibrary)
       if (!loc) continue
       expect(reply.status, `${what}: ${reply.text}`).toBe(422)
-      const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // the Refusal of above
+      const found = (reply.json as { detail: { loc: unknown[] }[] }).detail.map((each) => each.loc.slice(0, loc.length)) // the refusal above
       expect(found, what).toContainEqual(loc)
     }
   }),

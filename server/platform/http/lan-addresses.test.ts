@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { lanAddresses } from './lan-addresses.ts'
 
 const card = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
-  ({ address, internal, family }) as NetworkInterfaceInfo // all that is read
+  ({ address, internal, family }) as NetworkInterfaceInfo // the fields that are read
 
 test('the addresses of this machine’s network cards, where it listens on all', () => {
   const interfaces = {

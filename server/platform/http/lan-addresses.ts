@@ -2,10 +2,10 @@
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Each IPv4 address of this machine but its own loop; where it listens on one of them, that one. */
+/** All IPv4 addresses of this machine except loopback; if the server listens on one of them, only that one. */
 export function ownAddresses(host: string, interfaces = networkInterfaces()): string[] {
   const own = Object.values(interfaces).flatMap((each) => each ?? [])
-  // 169.254 is what a card gives itself while nobody gives it an address.
+  // 169.254 addresses are self-assigned, by an interface without DHCP.
   const reachable = own.filter(
     ({ family, internal, address }) => family === 'IPv4' && !internal && !/^169\.254\./.test(address),
   )

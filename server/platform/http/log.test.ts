@@ -1,4 +1,4 @@
-// The operator's log: errors and callers by id, never names or typed text.
+// The operator's log: errors and callers by id, without names or typed text.
 import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
@@ -21,7 +21,7 @@ const lines = (msg: string): Line[] =>
   written
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line) // as pino writes them
+    .map((line) => JSON.parse(line) as Line) // the format of pino
     .filter((line) => line.msg === msg)
 
 const logTo = new Writable({
@@ -73,7 +73,7 @@ test('a line for each call, with pattern and ids, and nowhere what people are ca
   expect((await poll()).status).toBe(200)
 
   const ids = { gym: gym.gym.id, user: expect.any(Number) }
-  // On a busy machine any of them may be slow.
+  // On a busy machine each of them may be slow.
   const calls = [...lines('a call'), ...lines('a slow call')]
   expect(calls).toContainEqual(
     expect.objectContaining({ method: 'PUT', route: '/v1/clients/:id_client', ms: expect.any(Number), ...ids }),

@@ -19,8 +19,8 @@ declare module 'fastify' {
 }
 
 /**
- * Standard output as a stream. Where it is closed, as with the window in which the server was started, lines are lost and nothing
- * else: pino's own destination would retry for ever, and block the process.
+ * Standard output as a stream. If it is closed, for example with the window of the server, lines are lost without
+ * further harm; pino's own destination would retry for ever and block the process.
  */
 function standardOutput(): Writable {
   process.stdout.on('error', () => {})
@@ -37,8 +37,8 @@ function logFile(dataDir: string): Writable {
 }
 
 /**
- * In a window that a person looks at, warnings would push the link and the password out of sight: there they go into a file,
- * unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
+ * In a window that a person looks at, warnings would push the link and the password out of sight, so they go into a
+ * file unless LOG_LEVEL asks for more than warnings. `stream` replaces both.
  */
 export function makeLogger(
   { LOG_LEVEL, dataDir }: Pick<Config, 'LOG_LEVEL' | 'dataDir'>,
@@ -72,7 +72,7 @@ export function describeError(error: unknown): Described {
     ...(state && { code: state }),
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
-    // Its first lines repeat the message.
+    // The first lines of the stack repeat the message.
     stack: (error.stack ?? '')
       .split('\n')
       .filter((line) => /^ {4}at /.test(line))
@@ -82,7 +82,7 @@ export function describeError(error: unknown): Described {
 }
 
 function messageOf(error: Error): string {
-  // Its message is written for the person who called, and may contain names.
+  // The message is written for the caller, and may contain names.
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'

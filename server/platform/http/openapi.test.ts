@@ -1,4 +1,4 @@
-// The reference says what the server refuses, and what it adds to its answers.
+// The API reference names every limit that the server enforces, and what it adds to its answers.
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
@@ -21,7 +21,7 @@ const callOf = ({ path, method }: Pick<Endpoint, 'path' | 'method'>) => paths[`/
 
 const rules = ['maxLength', 'format', 'pattern', 'enum', 'const', 'maximum']
 
-/** Texts of a body that may be as long as they like, by their places: with neither a length, a form nor a list of what they may be. */
+/** Places of texts in a body without any limit: no length, format or enumeration. */
 function boundless(schema: unknown, place = '', within = false): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => boundless(each, `${place}[${index}]`, within))
   if (typeof schema !== 'object' || schema === null) return []

@@ -39,7 +39,7 @@ const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } 
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // an object's schema
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // the schema of an object
   return Object.entries(properties).map(([name, each]) => ({
     name,
     in: place,

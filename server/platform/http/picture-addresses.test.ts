@@ -1,4 +1,4 @@
-// Pictures are addresses: of what the product stores, or of elsewhere, which is kept and shown by no page.
+// Picture fields hold URLs of stored pictures or of other hosts; the latter are kept but shown on no page.
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
@@ -56,7 +56,7 @@ const shown: Record<string, Shown> = {
 }
 
 test.each(Object.keys(shown))('%s: refuses other URLs, keeps existing ones, null clears', async (table) => {
-  const { folder, field, id, create, update } = shown[table] as Shown // one of its own keys
+  const { folder, field, id, create, update } = shown[table] as Shown // a key of the sample's own
   const path = field.replace('url', 'path')
   const own = { [field]: `/v1/images/${folder}/1_a.png?token=1-a_B`, [path]: `images/${folder}/1_a.png` }
   const row = await id()

@@ -1,4 +1,4 @@
-// Limits per account, set before others notice.
+// Quotas for each account, reached before other accounts notice.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
 test('images.upload: limits uploads an hour and bytes in all, and stores nothing beyond', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
   await fill(busy, 2999, 100, '10 minutes')
-  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // the same names: not stored
+  await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // stored under names that are not taken
   const replies = await Promise.all([put(busy), put(busy), put(busy)])
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 429, 429])
   expect(replies.find(({ status }) => status === 429)?.headers['retry-after']).toBe('600')
@@ -38,7 +38,7 @@ test('images.upload: limits uploads an hour and bytes in all, and stores nothing
   await fill(full, 1, 1024 ** 3 - 10, '2 hours')
   const refused = await put(full)
   expect([refused.status, refused.text, filesOf(full)]).toEqual([409, expect.stringContaining('todo su espacio'), []])
-  // Another gym hears nothing of it.
+  // Another gym gets no event.
   expect((await put(gym)).status).toBe(201)
 })
 
@@ -69,7 +69,7 @@ test('notifications.stream: limits streams of a session, not of the user’s oth
   const logIn = async () => String((await logInAs(app.app, user.username, password)).token)
   const [token, second] = [await logIn(), await logIn()]
   const open: AbortController[] = []
-  // Kept: fetch ends the stream of an answer that is garbage-collected.
+  // Kept, because fetch ends the stream of an answer that is garbage-collected.
   const replies: Response[] = []
   const listen = async (as: string) => {
     const leaving = new AbortController()

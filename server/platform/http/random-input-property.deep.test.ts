@@ -13,7 +13,7 @@ import { callerFor, samples } from '../../testing/sample-inputs.ts'
 
 const { app, world } = await openWorld()
 
-/** Values that once broke something somewhere: they are tried more often than pure chance would. */
+/** Values that once caused errors; they are tried more often than chance would. */
 const pitfalls = [
   ...['', ' ', '0', '-0', '1e3', 'null', '\0', '\ud800', '%', '\\', "'", 'NaN', '1.005', '9'.repeat(20)],
   ...['0000-01-01T00:00:00Z', '9999-12-31T23:59:59+14:00', '2999-12-31', '1900-01-01', '2026-01-01T10:00 (x)'],
@@ -31,7 +31,7 @@ const fieldsOf = (schema: z.ZodType | undefined): string[] =>
 function randomInput(endpoint: Endpoint, valid: RawInput): fc.Arbitrary<RawInput> {
   const some = (fields: string[]) =>
     fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] })
-  // Half right gets further than all wrong.
+  // Half valid input gets further than invalid input.
   const body = fc.oneof(
     value,
     some(fieldsOf(endpoint.body)).map((fields) => ({ ...Object(valid.body), ...fields })),

@@ -1,4 +1,4 @@
-// Every POST and PUT of the table, sent again with its key: whatever is pressed twice is stored once.
+// Every POST and PUT of the table, repeated with its key, is stored once.
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -22,7 +22,7 @@ function send(name: EndpointName, input: RawInput, key: string) {
 const validInput = (name: EndpointName) =>
   Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
-/** The same call with one value of its body, or the row that it names, another. */
+/** The same call with one changed value in its body, or on another row. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   if (payload) return { params, payload: withMore(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
@@ -43,12 +43,12 @@ test('a repeat answers the first answer, and stores nothing more', { timeout: ev
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
-    // Another value of a PUT may be invalid, or none at all.
+    // A changed value of a PUT may be invalid, or missing.
     if (!takesKey(endpoints[name])) return
     const other = await send(name, otherwise(input), key)
     expect([other.status, other.json]).toEqual([409, { detail: otherText }])
-    // The row that there is, to be looked at.
-    const { id }: { id?: number } = Object(first.json) // what the call answered
+    // An existing row, to be read.
+    const { id }: { id?: number } = Object(first.json) // the type of the call's answer
     expect(other.headers['x-stored-row']).toBe(id === undefined ? undefined : String(id))
   })
 })
@@ -58,7 +58,7 @@ test('three at once with one key make one row', { timeout: everyCallTimeout }, (
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
     expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
-    // An answer names the row that was made: where all say the same, there is one.
+    // Answers contain the id of the new row: equal answers mean one row.
     expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   }),
 )

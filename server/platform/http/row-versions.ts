@@ -58,8 +58,8 @@ export async function lockVersion(
 }
 
 /**
- * The lock before the row's own. A table with one row or none is locked by its gym, in a statement of its own: one that waits for a
- * row which nobody changed still reads the versions of before the wait.
+ * Lock taken before the row's own. A table with at most one row is locked by its gym in a separate statement, because a
+ * statement that waits for an unchanged row would still see the versions from before the wait.
  */
 function lockOwner(tx: Transaction, { versioned }: Versioned, gym: number, id: number): Promise<unknown> | null {
   if (versioned === 'users') return lockPeople(tx, gym)

@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const status = (port: number): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    // The certificate is its own authority.
+    // The certificate is self-signed.
     get({ port, host: '127.0.0.1', path: '/health', rejectUnauthorized: false }, (response) => {
       response.resume()
       resolve(response.statusCode)

@@ -22,7 +22,7 @@ const columns = [
 
 const fileOf = (sheets: Omit<Sheets<Row>, 'zone'>) =>
   buffer(Readable.from(makeZip(makeParts({ ...sheets, zone: 'America/Santo_Domingo' }))))
-/** An instant is a fraction of a day, which its reader cuts. */
+/** An instant is a fraction of a day, which readers truncate. */
 const inSeconds = (value: unknown) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
 async function* inChunks(...chunks: Row[][]) {

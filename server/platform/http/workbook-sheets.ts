@@ -111,7 +111,7 @@ class Totals<Row> {
     })
   }
 
-  /** Under its word; the first column is none of money. */
+  /** The total's label; the first column is never money. */
   cells(): (string | null)[] {
     return this.#sums.map((sum, index) => {
       if (index === 0) return textCell('Total', styles.title)
@@ -123,7 +123,7 @@ class Totals<Row> {
 /** The parts of the file; each must be read to its end before the next is asked for. */
 export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
-  // The row of sums has its place on each sheet: which one is the last is known at its end.
+  // Each sheet reserves a row for the sums: the last sheet is known only at its end.
   const most = (sheets.most ?? mostRows) - (hasTotals ? 1 : 0)
   const totals = new Totals(columns)
   const clocks = clocksOf(zone)

@@ -60,7 +60,7 @@ async function putUnderFreeName(
   const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
   for (let turn = 0; turn < namesTried; turn++)
     if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
-  // Something between answers yes to everything.
+  // A proxy in between accepts everything.
   fail('image.away', { seconds: 5 })
 }
 

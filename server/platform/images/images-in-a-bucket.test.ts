@@ -1,4 +1,4 @@
-// Pictures in a bucket, seen through the product: the same as in a folder, and nothing but them is disturbed where it is away.
+// Pictures in a bucket behave like those in a folder; nothing else fails if the bucket is unreachable.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ import { uploadImage } from '../../testing/two-gyms.ts'
 import { sweep } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
-/** One that is away is asked again at once. */
+/** An unreachable bucket is asked again at once. */
 const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const s3 = await TestS3.start()
 const app = await openTestApp(s3.environment, { bucketPatience })

@@ -1,4 +1,4 @@
-// Rows and files are kept in two places: what becomes of the one where the other is lost.
+// Rows and files of pictures are stored separately: behaviour when one of the two is lost.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ import { sweep } from './housekeeping.ts'
 
 const app = await openTestApp()
 
-/** Without summer time, and where midnight is hours away: what is kept is counted from the database's today. */
+/** Zones without summer time whose midnight is hours away: retention counts from the database's today. */
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
   Number(localTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
@@ -27,7 +27,7 @@ const keep = async ({ admin }: TestGym, years: Years) => {
   const { keep_attendances_years: kept_before } = await admin.call('gym-info.read')
   return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
 }
-/** The first day that is kept. */
+/** First day that is kept. */
 const firstKept = (years: number, at = zone) => addYears(dayInZone(at, new Date()), -years)
 const after = (day: string, seconds: number, at = zone) => new Date(startOfDay(at, day).getTime() + seconds * 1000)
 const note = ({ admin }: TestGym, id_client: number, checkIn: Date) =>
@@ -48,10 +48,10 @@ const rowsOf = ({ gym }: TestGym) => ask(`select * from attendances where gym_id
 const namesOf = async (gym: TestGym, day: string) => (await listOf(gym, day)).map(({ client_name }) => client_name)
 
 let pins = 5000
-/** With a number that was typed: what a terminal tells of a time before it held the record is that person's, too. */
+/** The PIN was typed, so earlier passes under it belong to that person too. */
 const makeMember = (gym: TestGym, name: string) => makeClient(gym, { name, id_zkteco: ++pins })
 
-/** Days with entries of all kinds: the terminal's, noted by hand, and the anonymous client's. */
+/** Days with all kinds of entries: by terminal, by hand, and of the anonymous client. */
 async function makeVisits(days: string[]) {
   const gym = await makeGym(app, { timeZone: zone })
   const [ana, luis] = [await makeMember(gym, 'Ana'), await makeMember(gym, 'Luis')]
@@ -108,7 +108,7 @@ test.each(['Pacific/Kiritimati', 'America/Santo_Domingo'])(
   async (timeZone) => {
     let gym: TestGym
     let first: string
-    // Again where it was midnight meanwhile.
+    // Repeated if midnight passed in between.
     do {
       gym = await makeGym(app, { timeZone })
       const ana = await makeMember(gym, 'Ana')
@@ -152,7 +152,7 @@ test('forgetting: removes them from history, and reasons from old openings', asy
       await gym.admin.call('door.explain', { params: { id }, body: { reason } })
   await asOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
-    // Something that somebody mended in the database once.
+    // A row that an administrator corrected in the database.
     await client.query("update attendances set membership_name = 'Otra' where gym_id = $1", [own])
     for (const [index, day] of [old, firstKept(1)].entries())
       await client.query('update door_acts set asked_at = $3, id_payment = $4 where gym_id = $1 and id = $2', [
@@ -166,7 +166,7 @@ test('forgetting: removes them from history, and reasons from old openings', asy
   expect(await recorded()).toHaveLength(10)
   await keep(gym, 1)
   await sweepAll()
-  // The younger entries: a reason may name the anonymous client's visitor too.
+  // Keeps newer entries, and reasons about the anonymous client's visitors.
   expect(await recorded()).toHaveLength(5)
   const acts = await ask(`select id_user, reason, id_payment from door_acts where gym_id = ${own} order by asked_at`)
   expect(acts).toEqual([
@@ -187,7 +187,7 @@ const named = async ({ gym }: TestGym) =>
     )
   )[0]?.count
 
-/** Entries of long ago, a second apart. */
+/** Entries of long ago, one second apart. */
 async function makeManyVisits(count: number): Promise<TestGym> {
   const gym = await makeGym(app, { timeZone: zone })
   const { id } = await makeMember(gym, 'Luz')
@@ -211,7 +211,7 @@ test('the server’s role can ask for no more than the gym’s setting says', as
   await asOwner(app, (client) =>
     client.query('update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)]),
   )
-  // The day's beginning, and nothing of the day itself.
+  // The beginning of the day is removed, and none of its entries.
   for (const before of [new Date(), after(firstKept(5), 2), after(firstKept(5), 86_000)])
     expect(await asked(before)).toEqual([{ more: false }])
   expect(await inGym(sql`select from attendances_forgotten where gym_id = ${own}`)).toEqual([])

@@ -146,7 +146,7 @@ test('sweep: deletes files without a row after a day, but not foreign files', as
   const bytes = Buffer.from('x')
   for (const name of [old, young, 'nota.txt']) await store.put(id, 'clients', name, bytes)
   for (let n = 0; n < 600; n += 1) await store.put(id, 'products', `${at(30)}_${n}.png`, bytes)
-  // One that is shown since long ago.
+  // A picture that has been shown for a long time.
   const kept = `${at(48)}_b.png`
   await store.put(id, 'clients', kept, bytes)
   await asOwner(app, async (client) => {
@@ -201,7 +201,7 @@ test('sweep: deletes year-old messages, door records and requests, and no docume
     ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`)
   const before = await Promise.all(kept.map(rowsOf))
   await sweep(app.database, store, app.app.log)
-  /** Younger and older than a year. */
+  /** Rows younger and older than a year. */
   const left = async (table: string, at: string) => {
     const [counts] = await ask(
       `select count(*) filter (where ${at} >= now() - interval '1 year')::integer as young,

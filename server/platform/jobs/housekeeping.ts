@@ -154,7 +154,7 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   if (piece.length > 0) await drop()
 }
 
-/** Pictures first: without the rows nobody would know of them. */
+/** Pictures first: without the rows their names would be lost. */
 async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
   await images.removeGym(id)
   await purgeRows(database, id, signal)

@@ -29,7 +29,7 @@ const startTask = (run: () => Promise<unknown>) => {
 }
 const startedAgo = (interval: string) =>
   app.database.platform.query('update jobs set started_at = now() - $1::interval', [interval])
-/** Long enough for several rounds. */
+/** Long enough for several runs of the task. */
 const someRounds = (count: () => number) => {
   const before = count()
   return expect.poll(() => count() - before, { timeout: 10_000 }).toBeGreaterThan(5)

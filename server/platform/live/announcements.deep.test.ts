@@ -1,4 +1,4 @@
-// Two servers on one database, each at the end of a line that fails as lines do: nobody is told an old truth.
+// Two servers on one database, connected through proxies that fail like networks: no caller gets a stale answer.
 import { randomUUID } from 'node:crypto'
 import { listShownAreas } from '@torniquete/contract/endpoints.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const often = { interval: 20 }
 const poll = { query: { size_page: 1000 } }
-/** How many passes a server shows to a screen that holds its last answer, and whether what it remembers since then holds. */
+/** Number of passes that a server shows to a screen with its last answer, and whether its cache is still valid. */
 class Screen {
   readonly #caller: Caller
   #tag = ''
@@ -58,14 +58,14 @@ class Screen {
     const stamp = live.stamp(gym.gym.id, listShownAreas('attendances.list'))
     const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
     const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
-    // A tag is of the answer alone: read anew it may be the same.
+    // The tag depends only on the answer, so a new read may have the same tag.
     this.unchanged = stamp === this.#stamp
     this.#stamp = stamp
     if (status === 200) this.total = answer.total
     this.#tag = String(said.etag ?? '')
     return this.total
   }
-  /** Answers when nothing is new any more, and that from memory. */
+  /** Resolves when the answer no longer changes and comes from memory. */
   async settles(): Promise<void> {
     await expect.poll(async () => [await this.look(), this.unchanged][1], often).toBe(true)
   }

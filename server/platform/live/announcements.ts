@@ -1,6 +1,6 @@
-// Hears commits of all servers on the database: reads their rows every two seconds, and at once after a NOTIFY, which
-// is sent behind the commit. The reading also checks its connection: without an answer in two seconds it is replaced,
-// and caches are not used meanwhile.
+// Reads the commits of all servers on the database: their rows every two seconds, and at once after a NOTIFY, which is
+// sent after the commit. The read also checks the connection, which is replaced if there is no answer in two seconds;
+// caches are not used until then.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
@@ -46,7 +46,7 @@ export class Announcements implements Announcing {
   /** Reason of the current outage as last logged; null while connected. */
   #complaint: string | null = null
 
-  /** `alone`: no other server can be on the database, so nobody is notified. */
+  /** `alone`: no other server can be on the database, so no notification is sent. */
   constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger, { alone = false } = {}) {
     this.#alone = alone
     this.#database = database
@@ -137,7 +137,7 @@ export class Announcements implements Announcing {
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
-      // Commits between the connections were not heard.
+      // Commits between the two connections were missed.
       this.#live.forget()
       this.#live.heard(since, horizon, [])
       this.#heardAt = since
@@ -150,7 +150,7 @@ export class Announcements implements Announcing {
   }
 
   #lose(client: pg.Client, error: unknown): void {
-    // Do not wait for a goodbye.
+    // Do not wait for the connection to close.
     getSocket(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
     // Logged once for each reason; it is tried twice a second.
@@ -256,7 +256,7 @@ export class Announcements implements Announcing {
       )
   }
 
-  /** Deletes rows that everybody has read: older than a minute. */
+  /** Deletes rows that all servers have read: older than a minute. */
   #sweep(): void {
     const horizon = this.#sweepable
     this.#sweepable = this.#line?.horizon ?? null

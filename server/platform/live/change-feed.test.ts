@@ -49,7 +49,7 @@ test('change feed: own commits are not counted twice, others’ are', () => {
   live.heard(time.now, '9', [{ xid: '8', changes }])
   const others = stamp()
   expect(others).not.toBe(own)
-  // Beyond the horizon a number belongs to nobody any more.
+  // Beyond the horizon a transaction id can belong to another transaction.
   live.heard(time.now, '9', [{ xid: '7', changes }])
   expect(stamp()).not.toBe(others)
 })

@@ -17,7 +17,7 @@ type Use = keyof typeof oldest
 /** Spreads gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
-/** Stands for all gyms in `stamp`. */
+/** A key for all gyms in `stamp`. */
 export const anyGym = -1
 
 interface Revisions {
@@ -61,7 +61,7 @@ export class ChangeFeed implements CommitObserver {
     this.#now = now
   }
 
-  /** True while commits of others are heard. Otherwise no stamp equals another, so no cache is used. */
+  /** True while commits of other servers are received. Otherwise no stamp equals another, so no cache is used. */
   get hears(): boolean {
     return this.#now() - this.#heard < holds
   }
@@ -133,7 +133,7 @@ export class ChangeFeed implements CommitObserver {
       for (const listener of listeners) for (const area of areas) listener(area, gym)
   }
 
-  /** From now on nothing is heard. */
+  /** Commits of others are not received from now on. */
   deafen(): void {
     this.#heard = Number.NEGATIVE_INFINITY
   }

@@ -157,7 +157,7 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Deletes a file that is stored elsewhere now; false if somebody deleted it meanwhile. */
+  /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
   async letGo({ path }: StoredFile): Promise<boolean> {
     try {
       await unlink(path)
@@ -168,7 +168,7 @@ export class FileStore implements ImageStore {
     }
   }
 
-  /** Renames first, so that pictures deleted meanwhile are not lost with the folder. */
+  /** Renames first, so that pictures deleted during the removal are not lost with the folder. */
   async dropRemoved(): Promise<void> {
     await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
     for await (const { name } of entriesOf(this.#root))

@@ -1,4 +1,4 @@
-// The check of the bucket at the start, and free disk space where pictures are in a bucket.
+// The check of the bucket at the start, and free disk space if pictures are in a bucket.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

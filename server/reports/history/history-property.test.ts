@@ -1,4 +1,4 @@
-// The history of a client, replayed, gives the client as it is now.
+// The history of a client, replayed, gives the present client.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'

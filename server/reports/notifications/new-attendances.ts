@@ -1,4 +1,4 @@
-// Tells streams of a gym who came in, so that pages draw the row before they read the list.
+// Sends new attendances to a gym's streams, so that pages draw the row before they read the list.
 import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 
@@ -21,7 +21,7 @@ export class EnteredSince {
     return this.#known !== null
   }
 
-  /** New attendances since the last look as event data; null if there are none or it cannot be told. */
+  /** New attendances since the last look as event data; null if there are none, or if it is unclear. */
   async look(tx: Transaction, gym: number): Promise<string | null> {
     const newest = await this.#newest(tx, gym, most)
     const known = this.#known

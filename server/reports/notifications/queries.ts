@@ -127,7 +127,7 @@ export async function insertRestoredNotification(
 /** Most people shown at a desk. */
 const standingAtMost = 5
 
-/** Clients let in without a right just now: the latest notification of each, newest first. */
+/** Clients who entered without a right just now: the latest notification of each, newest first. */
 export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
   tx.many(sql`
     select * from (

@@ -21,14 +21,14 @@ async function connect(token: string | null, options = {}): Promise<EventStream>
   return stream
 }
 
-/** The stream with its first chunk read. */
+/** Opens a stream and reads its first chunk. */
 async function listening(gym: TestGym, options = {}): Promise<EventStream> {
   const stream = await connect(gym.admin.token, options)
   await stream.until(() => stream.events.length > 0, 'the first chunk')
   return stream
 }
 
-/** Notifications as the product writes them, `count` in one transaction, some days old. */
+/** Notifications in the product's format, `count` in one transaction, some of them days old. */
 const raise = (gym: TestGym, count = 1, { daysOld = 0, message = 'x', read = false } = {}) =>
   app.database.write({ gym: gym.gym.id, user: null }, async (tx) =>
     (

@@ -162,14 +162,14 @@ export class NotificationStreams {
     feed.changed.clear()
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
     const from = feed.seen
-    // Without a backlog nothing has been seen that could continue. Counted only here, so an older count never comes
-    // last.
+    // Without a backlog there is no last id to continue from. The count is read only here, so an older count never
+    // arrives last.
     const marked = changed.includes('notifications')
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
     const asked = [...feed.streams].some(({ changes }) => changes)
-    // Attendances that nobody asked for are no news later.
+    // Attendances that no stream asked for are not news later.
     if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>

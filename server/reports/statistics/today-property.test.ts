@@ -1,4 +1,4 @@
-// The dashboard's figures against a slow, obvious recomputation over random lives of a gym.
+// The dashboard's figures equal a plain recomputation over random lives of a gym.
 import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 
 const week = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
 const clients = 4
-/** Client 0 is the anonymous one, which buys daily passes only. */
+/** Client 0 is the anonymous client, who buys daily passes only. */
 const act = fc.oneof(
   fc.record({
     kind: fc.constant('pay'),
@@ -52,7 +52,7 @@ interface Paid {
   price: number
   start: string
   end: string
-  /** When it was booked and, where it was, voided. */
+  /** Booking time and, if voided, time of the void. */
   day: string
   voided: string | null
 }
@@ -83,7 +83,7 @@ class Model {
 
   static async make(zone: string, instant: string): Promise<Model> {
     const now = new Date(instant)
-    // Logged in before anything happens, so that no session is from the future.
+    // Logs in before the first event, so that no session begins in the future.
     app.clock.set(new Date(now.getTime() - 30 * 86_400_000))
     const gym = await makeGym(app, { timeZone: zone })
     const ids = [(await anonymousClient(gym)).id]
@@ -110,7 +110,7 @@ class Model {
     if (each.kind === 'sell') {
       this.#at(each.hours)
       const items = [{ id_product: this.#product, quantity: each.quantity }]
-      // Dates rise with their numbers, also where the clock goes back.
+      // Dates rise with the numbers, even if the clock goes back.
       const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
       this.#sold.push({ day: dayInZone(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return

@@ -1,6 +1,6 @@
-// A whole counter: what is sold, left owing, paid later, given back, voided, paused, come for, taken back, counted in drawers and on the shelf,
-// repeated and cut off, in any order and at once: drawer, stock, debts, revenue and remaining visits, made anew from the ledgers, and
-// from what was asked and answered alone, are what the screens say.
+// A complete counter: sales, debts, collections, refunds, voids, pauses, visits, drawers and stock counts, repeated and
+// cut off, in any order and at once. The screens must equal drawer, stock, debts, revenue and remaining visits
+// recomputed from the ledgers, and from requests and answers alone.
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
@@ -59,7 +59,7 @@ async function toldOf({ requests }: Counter, id: number) {
   return { until: paid_until, visits }
 }
 
-/** The same made anew: of documents, tenders, movements and attendances alone. */
+/** The same recomputed from documents, tenders, movements and attendances only. */
 function remade({
   gym: {
     gym: { id: gym },
@@ -95,7 +95,7 @@ const misplaced = (client: number) => `
   where (m.start_date, m.end_date) is distinct from (p.first, least(p.until, c.ends))
     or (v.used, v.ended) is distinct from (c.used, c.ends)`
 
-/** A finished pass also shows that it was used up. */
+/** A used-up visit pack is also marked as such. */
 function expectVisits(
   { until, visits }: Awaited<ReturnType<typeof toldOf>>,
   plain: { until: string | null; left: string | null },

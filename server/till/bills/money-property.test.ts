@@ -21,7 +21,7 @@ const line = fc.record({
   price: fc.integer({ min: 0, max: 50_000 }),
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 3 })
-/** In how many payment kinds it is paid; 0: nobody says. */
+/** Number of payment kinds; 0 leaves the payment open. */
 const kinds = fc.nat(2)
 const action = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('sale'), lines, kinds }) },
@@ -47,11 +47,11 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('book'), which: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), product: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
-  // Every connection to the database breaks.
+  // Breaks every connection to the database.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-/** Each so many days after the one before. */
+/** Each is a number of days after the previous one. */
 const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 1, maxLength: 6 }) }), {
   minLength: 1,
   maxLength: 6,
@@ -130,7 +130,7 @@ class Till {
     return this.#ids.products[index] ?? 0
   }
 
-  /** Some of a line of a sale, whether so much is left of it or not. */
+  /** Voids part of a sale's line, perhaps more than is left. */
   async #voidLine({ which, line, quantity, restock }: Extract<Action, { kind: 'part' }>): Promise<void> {
     const made = this.#requests.made.filter(({ name }) => name === 'sales.create' || name === 'tickets.create')
     const chosen = made[which % Math.max(1, made.length)]
@@ -142,7 +142,7 @@ class Till {
 
   readonly #counts: number[] = []
 
-  /** In a count of its own, or in one that stands open. */
+  /** In a new count, or in an open one. */
   async #count({ product, counted }: Extract<Action, { kind: 'count' }>): Promise<void> {
     const id = counted % 2 === 0 ? this.#counts.at(-1) : undefined
     const opened = id ?? (await this.#send(this.#note('stock.open-count', {}))).id
@@ -189,7 +189,7 @@ class Till {
     return this.#note('purchases.create', { id_supplier: supplier, items, ...paid })
   }
 
-  /** By the last payment kinds, of which none is the default. */
+  /** Paid by the last payment kinds, none of which is the default. */
   #paid(total: string, kinds: number): object {
     const cents = toCents(total) ?? 0
     if (kinds === 0 || cents < kinds) return {}
@@ -205,16 +205,16 @@ class Till {
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const answer = JSON.parse(chosen.answer?.text ?? '')
-    // For a ticket, either document.
+    // For a ticket, one of the two documents.
     if (chosen.name === 'tickets.create')
       return which % 2 === 0
         ? this.#note('payments.void', { reason: 'x' }, answer.payment.id)
         : this.#note('sales.void', { reason: 'x' }, answer.sale.id)
     const { id, amount_total, membership } = answer
-    // Of purchases perhaps nobody said how they were paid: then neither does the void.
+    // A purchase may have no payment; then its void has none either.
     const back = chosen.name === 'purchases.create' ? {} : this.#paid(amount_total ?? membership.price, kinds)
     const body = { reason: 'x', ...back }
-    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // one of calls
+    return this.#note(chosen.name.replace('create', 'void') as Request['name'], body, id) // a key of the calls
   }
 
   #note(name: Request['name'], body: object, id = 0): Request {
@@ -277,7 +277,7 @@ class Till {
     })
   }
 
-  /** Income minus expenses as the lists say it, until they say it: a cut may take their connections, too. */
+  /** Income minus expenses from the lists; repeated, because a cut may break their connections too. */
   async balance(): Promise<number> {
     const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
       toCents((await this.#requests.read(name)).amount_sum) ?? 0

@@ -132,7 +132,10 @@ const incoming = documents.flatMap(({ kind, flow }) => (flow === 'in' ? [kind] :
 /** SQL condition: the document of tender `t` brings money in. */
 export const isIncoming = sql`t.document = any(${incoming}::text[])`
 
-/** Tenders as rows `t` (id_kind, amount, received). Without a breakdown the whole amount goes to the gym's default kind. */
+/**
+ * Tenders as rows `t` (id_kind, amount, received). Without a breakdown the complete amount goes to the gym's default
+ * kind.
+ */
 const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
   paid
     ? sql`unnest(${paid.map(({ id_kind }) => id_kind)}::bigint[], ${paid.map((part) => part.amount)}::numeric[],

@@ -88,7 +88,7 @@ test('a worker notes an expense only in cash and from an open shift that she ope
   expect(await spend({ paid: paidBy([cash, '75.50']) })).toBe(403)
   expect(await spend({ id_shift: own, paid: paidBy([cash, '75.50']) })).toBe(201)
   expect(await spend({ id_shift: own })).toBe(201)
-  // A kind that lies elsewhere by default is no cash.
+  // A payment kind that belongs to no drawer is not cash.
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   expect(await spend({ id_shift: own })).toBe(403)
   const x = await gym.admin.call('cash-shifts.report', { params: { id: own } })

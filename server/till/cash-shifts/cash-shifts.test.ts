@@ -129,7 +129,7 @@ test('cash rule: with it, cash is taken and given back at an open drawer only', 
   const membership = (more: object) => gym.admin.try('payments.create', { body: { ...paying, ...more } })
   const tried = [
     await sell({ id_shift: undefined }),
-    // A part of it in cash.
+    // Part of it in cash.
     await sell({ id_shift: undefined, paid: [...inCash, { id_kind: card, amount: 30 }] }),
     await membership({}),
   ]
@@ -144,7 +144,7 @@ test('cash rule: with it, cash is taken and given back at an open drawer only', 
     expect(outcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
   expect((await giveBack({ id_shift: shift })).status).toBe(200)
   expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
-  // Without a drawer there is nothing to be opened.
+  // Without a drawer no shift can be opened.
   await close(counter, [{ value: '100', pieces: 1 }])
   const [drawer] = await gym.admin.call('cash-shifts.drawers')
   await gym.admin.call('cash-shifts.update-drawer', { params: { id: drawer?.id ?? 0 }, body: { is_hidden: true } })

@@ -1,4 +1,4 @@
-// Money that goes back from a drawer: how much, by which kind, by whom and for which document.
+// Money refunded from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
 import { close, kindsOf, makeCounter, outcome, report } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
@@ -88,7 +88,7 @@ test('X: a void of a sale of another shift lessens no seller and says who gave t
   expect(x.sellers).toMatchObject([{ income: '40.00' }])
   expect(x.refunders).toMatchObject([{ user: { name: 'Dueña' }, amount: '80.00' }])
   expect(x.refunds.map(({ document }) => document.id)).toEqual([sale.id, other.id])
-  // The Z that was signed stays as it was.
+  // The signed Z report stays unchanged.
   expect(await report({ gym, shift, sell })).toEqual(closed.answer)
 })
 
@@ -134,7 +134,7 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
     ['expenses.void', expense.id],
   ] as const)
     expect(outcome(await giveBack(gym, name, id)), name).toBe(refused)
-  // A card moves no drawer's money, unless it is given back in cash.
+  // A card payment changes no drawer, unless it is refunded in cash.
   const inCash = await giveBack(gym, 'sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
   expect(inCash.status).toBe(409)
   expect((await giveBack(gym, 'sales.void', byCard.id)).status).toBe(200)
@@ -144,7 +144,7 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
   expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
   expect(x.expected).toBe('1115.00')
   await close(counter)
-  // Nothing is open from which it could come.
+  // No shift is open that could pay it.
   expect((await giveBack(gym, 'payments.void', payment.id)).status).toBe(200)
 })
 
@@ -186,7 +186,7 @@ test('Z report: a later change of a payment kind’s drawer changes neither it n
   await lies(card, true)
   await lies(cash, false)
   expect((await report(counter)).expected).toBe('140.00')
-  // From now on what comes by card lies there.
+  // From now on card payments belong to that drawer.
   await sell(byCard)
   await sell()
   expect(await report(counter)).toMatchObject({

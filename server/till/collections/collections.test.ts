@@ -1,4 +1,4 @@
-// A payment of several debts is one numbered act, refunded as a whole, once, on its own day.
+// A payment of several debts is one numbered document, refunded completely, once, on its own day.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
@@ -20,7 +20,7 @@ const owes = async (gym: TestGym, id_client: number) => {
   return [owed?.owed ?? '0.00', ...debts.map((debt) => debt.owed)]
 }
 
-/** Ana owes 100.00 of a membership since the first of March, and 80.00 of a sale. */
+/** Ana owes 100.00 for a membership since the first of March, and 80.00 for a sale. */
 async function makeDebtor(gym: TestGym) {
   const { client, id: payment } = await makeDebt(gym, '100.00')
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -114,7 +114,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   ])
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
-  // The list tells of it on the day of either.
+  // The list contains it on both days.
   const listed = async (date: string) => (await gym.admin.call('collections.list', { query: day(date) })).items.length
   expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
@@ -156,7 +156,7 @@ test('collection: of two voids at once one succeeds, and a repeat does nothing',
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   expect(answers.some(({ status }) => status === 200)).toBe(true)
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
-  // Beside the void of what it paid: either goes first, and nothing goes back twice.
+  // Runs next to the void of the paid document: either may be first, and nothing is refunded twice.
   const other = await makeDebtor(gym)
   const second = await collect(gym.admin, other.client.id, { amount: 180 })
   await Promise.all([takeBack(gym.admin, second), voidIt(gym, 'sales.void', other.sale)])
@@ -179,7 +179,7 @@ test('collections: the database lets nothing go back but whole, with its void', 
   for (const table of ['collections', 'collection_voids'])
     expect(await attempt(`delete from ${table}`)).toMatch(/permission denied/)
   expect(await attempt('update collections set amount = 1')).toMatch(/permission denied/)
-  // Once, however much of it was paid again by another.
+  // Refunded once, even if another collection paid it again.
   await takeBack(gym.admin, id)
   await collect(gym.admin, client.id, { amount: 100 })
   expect(await attempt(back(String(id)))).toMatch(/not owed/)

@@ -23,7 +23,7 @@ const returned = sql`
   (case when exists (select from collection_voids v where v.gym_id = c.gym_id and v.id_collection = c.id) then c.amount
    else (select coalesce(sum(t.amount), 0) ${parts} and ${isVoided}) end)`
 
-/** As the contract's Collection; of each document what was owed of it once that was paid. */
+/** The contract's Collection; each document with its debt after the payment. */
 const shown = sql`
   c.id, c.number, c.created_at as at, c.amount, c.left_owing as left, ${returned}::numeric(14, 2) as returned,
   (select json_build_object('id', d.id_client, 'name', c.client_name, 'deleted', case when k.deleted_at is not null then true end)

@@ -29,7 +29,10 @@ export async function listDebtors(tx: Transaction, gym: number, { page, size_pag
   return { items, ...summed }
 }
 
-/** Returns the whole list as its first chunk, from one statement: a payment between two chunks would shift the cursor. */
+/**
+ * Returns the complete list as its first chunk, from one statement: a payment between two chunks would shift the
+ * cursor.
+ */
 export const chunkOfDebtors = async (
   tx: Transaction,
   gym: number,

@@ -49,7 +49,7 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
     },
   })
   app.clock.set('2026-03-02T15:00:00Z')
-  // Nothing of it is paid now, and nobody says how.
+  // Nothing is paid now, and no payment kind is named.
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id, owed: '100.00' })
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual([])
@@ -66,11 +66,11 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
   expect(outcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
   expect(outcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
-  // Whole, by the default.
+  // The total, by the default kind.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
   expect(outcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
-  // Sold is sold on its day; what came in came in on its own.
+  // A sale counts on its day, a payment on its own.
   expect(await readFlow(gym, day('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
@@ -123,7 +123,7 @@ test('debt: a void returns all payments and ends the debt', async () => {
   ])
   expect(await readFlow(gym, { ...day('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
-  // By another method: no more than what was paid.
+  // Refunded by another method, at most the paid amount.
   const { card } = await kindsOf(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
@@ -183,7 +183,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   const answers = await Promise.all([again(), again(), gym.admin.try('debts.collect', input)])
   expect(answers.map(({ status }) => status)).toContain(409)
   expect(await owes(gym, client.id)).toEqual(['40.00', expect.stringMatching(/ 40.00 de 100.00$/)])
-  // A void beside a payment: either it gives that back, too, or the payment is refused.
+  // A void at the same time as a payment: the void refunds it too, or the payment is refused.
   const debt = await makeDebt(gym, '100.00')
   const [voided] = await Promise.all([voidPayment(gym, debt.id), collect(gym.admin, debt.client.id, { amount: 100 })])
   expect(voided.status).toBe(200)
@@ -275,7 +275,7 @@ test('debt: paying all refuses if the total changed', async () => {
   const other = '409 Lo que debe cambió: se mostró $ 100.00 y ahora es $ 150.00.'
   expect(await pay('150.00', '100.00')).toBe(other)
   expect(await pay('100.00', '100.00')).toBe(other)
-  // A part is what they gave, whatever the rest.
+  // A part payment is the given amount, whatever is left.
   expect(await pay('20.00', '100.00')).toBe(200)
   expect(await pay('150.00', '150.00')).toBe('409 Lo que debe cambió: se mostró $ 150.00 y ahora es $ 130.00.')
   expect(await pay('30.00', null)).toBe(200)

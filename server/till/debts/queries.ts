@@ -32,7 +32,7 @@ export function writeRules(tx: Transaction, gym: number, change: RulesChange, no
 interface Leaving {
   gym: number
   role: RoleName
-  /** Client id; the row is locked, so no debt is added meanwhile. */
+  /** Client id; the row is locked, so no debt can be added. */
   client: number
   /** New amount to be left owing. */
   owed: string

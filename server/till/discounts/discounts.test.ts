@@ -96,7 +96,7 @@ test('discounts.list: by line and seller, voided apart', async () => {
   expect([await sumOf({}), await sumOf({ ...query, user_name: 'duena' }), await sumOf({ user_name: 'nadie' })]).toEqual(
     ['265.00', '200.00', '0.00'],
   )
-  // A piece that is voided takes its part of the discount off; a sale that is voided as a whole keeps it.
+  // A voided piece reduces the discount; a void of the complete sale keeps it.
   const body = { reason: 'Roto', id_shift: null, lines: [{ line: 1, quantity: 1 }] }
   await own.admin.call('sales.void', { params: { id: both.id }, body })
   const amounts = (await own.admin.call('discounts.list', { query })).items.map(({ amount }) => amount)

@@ -93,7 +93,7 @@ test('suppliers: return every field, and hide deleted ones', async () => {
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
 })
 
-// Codes as readers send them: with or without the zeros at their beginning, in capitals or not.
+// Codes as scanners send them: with or without leading zeros, upper or lower case.
 const make = (name: string, code: string) =>
   gym.admin.call('products.create', { body: { name, code, unit_of_measure: 'Unidad', sale_price: '40.00' } })
 const find = async (product_name: string) =>

@@ -54,7 +54,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
 
   'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
-    // Whether it is already voided is known only after its products are locked.
+    // The products must be locked before this check for an earlier void.
     const [stock, purchase] = await Promise.all([
       lockProducts(tx, gym, productsOf(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),

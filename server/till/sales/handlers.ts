@@ -42,7 +42,7 @@ export const salesHandlers: AreaHandlers<'sales'> = {
       lockOwners(tx, gym, () => listBuyers(tx, gym, 'sale', params.id)),
     ])
     const { sales_bill_items: lines } = found ?? fail('row.missing')
-    // Whether it is already voided is known only after its products are locked.
+    // The products must be locked before this check for an earlier void.
     const [, sale] = await Promise.all([
       lockProducts(
         tx,

@@ -1,4 +1,4 @@
-// Lines of a sale voided by themselves: money by hand, sums of days, stock, debts and two at once.
+// Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
 import { brokenSums, closeDays } from '../../testing/check-sums.ts'
 import { day, kindsOf, outcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
@@ -31,7 +31,7 @@ const flow = (start_date: string, end_date = start_date) =>
   gym.admin.call('statistics.cash-flow', { query: { start_date, end_date } })
 const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(text.split(' ')[1]), 0)
 
-/** The sums of days hold against the ledgers, computed and stored. */
+/** Computed and stored daily sums equal the ledgers. */
 async function expectSound() {
   const broken = () => asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id))).rows)
   expect(await broken()).toEqual([])

@@ -1,4 +1,4 @@
-// Voids of a sale: the whole sale, the rest of it, or single lines.
+// Voids of a sale: all of it, all that is left, or single lines.
 
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -99,7 +99,7 @@ async function insertPartialVoid(
   const annulled = Math.min(cents, owed)
   const refund = cents - annulled
   const paidWith = kinds.map(({ id_kind, all, collected }) => ({ id_kind, cents: all - collected }))
-  // A collection has its own receipt and is refunded as a whole.
+  // A collection has its own receipt and is refunded completely.
   const isKnown = kinds.length > 0
   if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
   const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)

@@ -104,7 +104,7 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
 
-/** By name; the reader sorts the sheet. */
+/** Sorted by name; readers sort the sheet themselves. */
 export const chunkOfShelf = (
   tx: Transaction,
   of: Shelf,

@@ -1,4 +1,4 @@
-// Stock counts: what was counted, by whom, and the difference from the books.
+// Stock counts: counted quantities, their users, and the difference from the books.
 
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'

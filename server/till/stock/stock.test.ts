@@ -41,7 +41,7 @@ test('stock count: two people at once, later sales are no difference, booked onc
       { id_product: agrees.id, quantity: 3 },
     ]),
   ])
-  // Counted once more: what was counted before does not count any more.
+  // A second count replaces the first one.
   await enter(id, [
     { id_product: bar.id, quantity: 9 },
     { id_product: bar.id, quantity: 3, anew: true },
@@ -178,7 +178,7 @@ test('average cost: mixes purchases with stock, voided ones never counted', asyn
   expect(await cost()).toBe('16.00')
   await adjust(product.id, { kind: 'adjustment', change: 35, reason: 'Estaban atrás' })
   expect(await cost()).toBe('16.00')
-  // The stock was otherwise used up when the purchase came, so its own price holds.
+  // The old stock was used up when the purchase arrived, so its own price applies.
   await buy(product.id, 40, '4.00')
   expect(await cost()).toBe('10.00')
   expect(await shelfOf('Promediado')).toMatchObject({
@@ -203,7 +203,7 @@ test('stock list: sales of local days without voids, in list and file', async ()
     await makeProduct(own, { name: 'Rápido', stock: 100 }),
     await makeProduct(own, { name: 'Quieto', stock: 7 }),
   ]
-  // The database's own clock is the real one.
+  // The database's clock is the real one.
   await asOwner(app, (owner) =>
     owner.query(`update products set created_at = '2026-03-01' where gym_id = ${own.gym.id}`),
   )

@@ -1,4 +1,4 @@
-// Sums of whole months, and of the days at the ends of a range.
+// Sums of complete months, and of the days at the ends of a range.
 import { expect, test } from 'vitest'
 import { brokenSums, closeDays } from '../../testing/check-sums.ts'
 import { readFlow, sumTenders } from '../../testing/counter.ts'

@@ -63,7 +63,7 @@ const isOwing = (document: DocumentKind) => document === 'sale' || document === 
 const paidOf = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
-    ? // the few that are open, put together once: nobody knows how many documents match
+    ? // open debts are few, so they are read once: the planner does not know how many documents match
       sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${identifier(voidColumn(document))}`
     : sql`select 0`,
   paid: sql`
@@ -72,7 +72,7 @@ const paidOf = (gym: number, document: DocumentKind): Paid => ({
     group by 1`,
 })
 
-/** By kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
+/** Sorted by kind in the gym's order, then the open debt. The remainder of the total has no recorded kind. */
 const sumsOfPaid = (tx: Transaction, gym: number, parts: Statement, { total, owed, paid }: Paid): Promise<KindSum[]> =>
   tx.many(sql`
     with ${parts} paid as (${paid}), owing as (select coalesce((${owed}), 0) as amount),
@@ -164,7 +164,7 @@ export function flowByKind(
         select id_kind, coalesce(sum(t.moved) filter (where ${isIncoming}), 0) as income, coalesce(sum(t.moved) filter (where not ${isIncoming}), 0) as expenses,
           sum(t.collected) as collected
         from (${tenderSums({ days, ...range })}) t group by 1),
-      -- once: without the offset each of its sums would be read again for what is pending
+      -- read once: without the offset each sum would be read again for the pending amount
       debts as (
         select *, made - collected - annulled as pending
         from (select f.*, (select coalesce(sum(collected), 0)::numeric(20, 2) from moved) as collected from (${debtsFlow({ ...range, between })}) f offset 0) d),

@@ -1,4 +1,4 @@
-// How it was paid: what changed hands comes to the document, always, and what was never said is not guessed.
+// Tenders always sum to their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
 import { day, kindsOf, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
@@ -59,7 +59,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   expect(await sumTenders(gym, 'sale', { party_name: 'luis' })).toEqual([])
   expect(await sumTenders(gym, 'payment', { party_name: 'luis' })).toEqual(['Transferencia 100.00'])
   expect(await sumTenders(gym, 'expense', { party_name: 'gasto' })).toEqual(['Transferencia 12.50'])
-  // 9 pieces were bought at 50.00, and nobody said how.
+  // 9 pieces were bought at 50.00 without a payment kind.
   expect(await readFlow(gym)).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 30.00 0.00',
@@ -143,7 +143,7 @@ test('tenders: refused if they differ from the total or name an unknown method',
     expect((await gym.admin.try('payments.create', { body })).status, JSON.stringify(parts)).toBe(status)
   }
   expect((await gym.admin.call('payments.list')).total).toBe(0)
-  // Nothing changes hands for nothing.
+  // A total of zero has no payment.
   const free = await makePayment(gym, { id_membership: (await makePlan(gym, { price: '0.00' })).id })
   expect(await readTenders(gym, 'payment', free)).toEqual([])
 })
@@ -205,7 +205,7 @@ test('daily sums: equal the documents, also after a zone change', async () => {
   const none = [[], 0, '0.00', 0, 0, '0.00', 0]
   const both = [['Efectivo 20.00'], 1, '20.00', 2, 1, '20.00', 2]
   expect([await told('2026-02-28'), await told('2026-03-01')]).toEqual([none, both])
-  // Months and the days at their ends.
+  // Months, and the days at the ends of the range.
   const query = { start_date: '2026-02-28', end_date: '2026-04-30' }
   expect((await gym.admin.call('stock.list', { query })).sums).toMatchObject({ sold: 1, revenue: '20.00' })
   app.clock.reset()

@@ -1,4 +1,4 @@
-// A membership and products at once: two documents, one payment; both or neither, once.
+// A membership and products sold together: two documents and one payment, booked both or not at all, once.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { kindsOf, outcome, readStock, readTenders } from '../../testing/counter.ts'
@@ -167,7 +167,7 @@ test('ticket: a debt is the membership’s first', async () => {
   ]
   expect(await sold(500, parts)).toEqual([['Tarjeta 900.00', 'Efectivo 50.00'], ['Efectivo 50.00 de 150.00']])
   expect(await owes()).toEqual(['payment 500.00'])
-  // Nothing of the membership is paid, and a part of the products.
+  // The membership is not paid at all, the products in part.
   expect(await sold(1470)).toEqual([[], ['Efectivo 30.00']])
   expect(await owes()).toEqual(['payment 500.00', 'payment 1450.00', 'sale 20.00'])
   expect(await sold(1500)).toEqual([[], []])

@@ -26,7 +26,7 @@ const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => s
   select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, ${voidAmount(kind, sql`d.${identifier(amount)}`)} as amount
   from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = ${voidedId(kind)}`
 
-/** By the day of the void and by the seller of the document. */
+/** Filtered by the day of the void and the seller of the document. */
 export interface VoidsFilter {
   made: Between
   user_name?: string | undefined

@@ -1,4 +1,4 @@
-// Photos of a folder: whose each is, put on all of them as one act, and taken away again.
+// Photos of a folder: matched to clients, assigned in one act, and undone.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { openTestApp } from '../../../testing/test-app.ts'

@@ -8,7 +8,7 @@ import { cardForm, normalizeName } from './terminal-users.ts'
 
 /** Equal names, phones or mails that are compared, to bound the time. */
 const mostAlike = 200
-/** Phones with fewer digits are compared as a whole; of longer ones the country code may be missing. */
+/** Phones with fewer digits are compared completely; longer ones may lack the country code. */
 const fewestDigits = 7
 
 const traits = ['id_zkteco', 'card_number', 'birth_date', 'phone_number', 'email'] as const
@@ -23,18 +23,18 @@ const readTraits = (person: Person, isPinTyped = true): Traits => ({
   email: person.email?.toLowerCase() || null,
 })
 
-/** `8095550101` and `+1 809 555 0101` are one number. */
+/** `8095550101` and `+1 809 555 0101` are the same number. */
 const isSamePhone = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= fewestDigits && (one.endsWith(other) || other.endsWith(one)))
 
-/** Undefined where either says nothing. */
+/** Undefined if either side has no value. */
 function agree(trait: Trait, one: Traits, other: Traits): boolean | undefined {
   const [mine, theirs] = [one[trait], other[trait]]
   if (mine === null || theirs === null) return undefined
   return trait === 'phone_number' ? isSamePhone(mine, theirs) : mine === theirs
 }
 
-/** Of two of one name: number and card decide, then the birthday, then phone and mail. */
+/** Two rows with the same name: number and card decide, then the birthday, then phone and mail. */
 function isSame(one: Traits, other: Traits): boolean {
   const [pin, card, born, phone, mail] = traits.map((trait) => agree(trait, one, other))
   if (pin || card) return true
@@ -42,11 +42,11 @@ function isSame(one: Traits, other: Traits): boolean {
   return born || phone || mail || (phone !== false && mail !== false)
 }
 
-/** Somebody who is there: a client, a member of staff, or an earlier row. */
+/** An existing person: a client, a staff member, or an earlier row. */
 interface Candidate {
   name: string
   traits: Traits
-  /** The client, or the earlier row. */
+  /** The existing client, or the earlier row. */
   who: object
   earlier: NewRow | null
   /** Refusal of a row with the same number or card. */
@@ -130,7 +130,7 @@ export class Duplicates {
     return JSON.stringify(earlier) === before ? `Repite la fila ${earlier.row}` : `Se suma a la fila ${earlier.row}`
   }
 
-  /** What a person should look at before importing the row. */
+  /** Remarks to check before importing the row. */
   #remarks(own: Traits, named: readonly Candidate[]): string[] {
     const remarks: string[] = []
     const [namesake] = named
@@ -145,7 +145,7 @@ export class Duplicates {
   }
 }
 
-/** Of one person once; several if they agree in as many traits. */
+/** One person is listed once; several if they agree in as many fields. */
 function mostAgreeing(same: readonly Candidate[], own: Traits): Candidate[] {
   const rated = same.map((candidate) => ({
     candidate,

@@ -1,4 +1,4 @@
-// Files as different hands write them: each is brought as it is, and brought again doubles nobody.
+// Files in the forms that different programs and people write. A second import of each creates no duplicate.
 import { expect, test } from 'vitest'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
 import { broughtClients } from '../../../testing/import-clients.ts'

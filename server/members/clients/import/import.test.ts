@@ -1,4 +1,4 @@
-// A file of clients, as it is brought: shown, written, brought again, undone.
+// Import of a client file: preview, write, repeat and undo.
 
 import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../../testing/digest.ts'
@@ -133,7 +133,7 @@ test('import: undone within a day, except clients used since', async () => {
   expect(await other.admin.call('clients.last-import')).toMatchObject({ last: { id: imported?.id, count: 4 } })
   const params = { id_import: imported?.id ?? 0 }
   const undo = () => other.admin.try('clients.undo-import', { params })
-  // A day later it is too late.
+  // After a day the undo is refused.
   app.clock.advance(24 * 3_600_000 + 1000)
   expect(await other.admin.call('clients.last-import')).toEqual({ last: null })
   expect((await undo()).status).toBe(404)

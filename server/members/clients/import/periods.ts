@@ -6,7 +6,7 @@ import type { Period } from './row-types.ts'
 /** The day after the last one. */
 const endOf = ({ start_date, duration_days }: Period): string => addDays(start_date, duration_days)
 
-/** One period from the start of the first, with the plan of whichever ends last. */
+/** A single period from the start of the first, with the plan of the one that ends last. */
 function extend(first: Period, next: Period): Period {
   const last = endOf(first) > endOf(next) ? first : next
   const { start_date } = first

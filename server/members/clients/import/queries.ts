@@ -64,7 +64,7 @@ interface Made extends NewRow {
 }
 
 async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<Made[]> {
-  // Rows with a PIN first, so that nobody else gets it.
+  // Rows with a PIN first, so that no other row gets it.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: Made[] = []
   for (const part of [...piecesOf(own ?? []), ...piecesOf(others ?? [])]) {
@@ -76,7 +76,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
       select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
         ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
       returning id, id_zkteco`)
-    // Found at a terminal or made up: at a terminal that comes later the number may be another person's.
+    // The PIN was found at a terminal or generated: at a terminal that is added later it may belong to another person.
     const madeUp = pins.filter((_, at) => part[at]?.isLinked || part[at]?.id_zkteco === null)
     await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${madeUp}::integer[])`)
     const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
@@ -88,7 +88,9 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
 export const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
-/** Price 0: paid elsewhere, no day's revenue changes. Returns each client's last payment. */
+/**
+ * Price 0, because the plan was paid elsewhere: the day's revenue does not change. Returns each client's last payment.
+ */
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
@@ -103,7 +105,7 @@ async function insertPeriods(
         from unnest(${part.map(({ id }) => id)}::bigint[], ${part.map(({ name }) => name)}::text[], ${part.map(({ plan }) => plan?.id ?? null)}::bigint[],
                     ${part.map(({ duration_days }) => duration_days)}::integer[], ${part.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
           join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end),
-      -- Their numbers at once: a counter raised row by row costs each the more the more there are.
+      -- Counts all numbers at once, because a counter that is raised row by row slows down with every row.
       d as materialized (select d.* from (select p.all from p limit 1) p, next_document(${gym}, 'payment', ${now}, p.all) d)
       insert into membership_payments (gym_id, number, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
       select ${gym}, d.number + p.at - 1, p.client, p.party, ${user}, p.plan, p.name, 0, p.days, p.start, d.at from p, d order by p.at

@@ -11,7 +11,7 @@ export interface Person {
 }
 
 export interface KnownClient extends Person {
-  /** The number was chosen by a person; one made up by the server says nothing about who this is. */
+  /** True if a person chose the number; a generated one says nothing about identity. */
   is_pin_typed: boolean
   /** Clients merged into this one, as they were. */
   former: readonly Person[]
@@ -23,7 +23,7 @@ export interface Plan {
   duration_days: number
 }
 
-/** A user of a terminal who is no person of the gym yet. */
+/** A user of a terminal who is not yet a person of the gym. */
 export interface UnknownUser {
   pin: number
   name: string

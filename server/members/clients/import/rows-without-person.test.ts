@@ -1,4 +1,4 @@
-// Lines of a file that are nobody, and numbers as programs write them.
+// Rows without a person, and numbers in the forms that programs write.
 import { expect, test } from 'vitest'
 import { judged } from '../../../testing/validate-clients.ts'
 
@@ -60,7 +60,7 @@ test('plans that the gym has not are told, with how many rows name them', async 
     ['Eva', 'mensual', '1/7/2026'],
     ['Pía', 'VIP', '1/7/2026'],
     ['Noé', 'Membresía importada', '1/7/2026'],
-    // Nothing is paid of it.
+    // None of the rows is paid.
     ['Sara', 'Trimestral', null],
     ['Rosa', null, '1/7/2026'],
   ]

@@ -1,4 +1,4 @@
-// A file of clients as other programs, phones and people spell what is in it.
+// Client files with the spellings of other programs, phones and people.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
 import { broughtClients } from '../../../testing/import-clients.ts'
@@ -132,7 +132,7 @@ test('a client of the form and one of a file are one, whatever marks a phone add
 })
 
 test('import: a file in which Excel may have exchanged day and month is refused', { tags: ['deep'] }, async () => {
-  // A workbook keeps days; in a CSV the numbers of the days do.
+  // A workbook stores days; in a CSV they appear as their serial numbers.
   const file = 'Nombre;Vence\nAna Mayo;46146\nLuis Abril;25/04/2030\n'
   const shown = await show(gym.admin, file)
   expect(shown).toMatchObject({

@@ -72,7 +72,7 @@ export function linkToTerminals(
   })
 }
 
-/** Rows whose number a terminal has: of the person, and of somebody with another name, whose finger would open. */
+/** Rows whose number a terminal has: for the same person, and for another name, whose finger would open. */
 export function listEnrolled(
   ready: readonly NewRow[],
   unknownUsers: readonly UnknownUser[],

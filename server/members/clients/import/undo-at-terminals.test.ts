@@ -1,4 +1,4 @@
-// An import that is undone gives back to the terminals whom they held before it.
+// Undoing an import makes its people unknown users of the terminals again.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { judged, known } from '../../../testing/validate-clients.ts'
 
 test.each([
-  // Paid until that day: from today on where it is to come, that day alone where it is over.
+  // Paid until that day: from today if the day is still to come, on that day only if it is past.
   [{ Vence: '30/06/2026' }, ['2026-06-15 16']],
   [{ Vence: '15/06/2026' }, ['2026-06-15 1']],
   [{ Vence: '01/03/2026' }, ['2026-03-01 1']],

@@ -1,4 +1,5 @@
-// Excel files as a gym keeps them: a cover, a sheet a month, merged titles, days and phones as numbers, a head on each page.
+// Excel files as gyms keep them: a cover, a sheet for each month, merged titles, days and phones as numbers, titles
+// repeated on each page.
 import { expect, test } from 'vitest'
 import { makeGym, makeUser, type TestGym } from '../../../testing/factories.ts'
 import { broughtClients } from '../../../testing/import-clients.ts'

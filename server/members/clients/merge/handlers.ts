@@ -76,7 +76,7 @@ function changesOf(kept: Mergeable, gone: Mergeable, take: readonly MergeField[]
   const columns = take.flatMap((field): (keyof Mergeable)[] => [field, along[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
   const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
-  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as Changed // as they were paired
+  return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as Changed // in the order of the pairs
 }
 
 const sideOf = (changed: Changed, side: 0 | 1): Partial<Mergeable> =>
@@ -143,7 +143,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
-    // Read again under the lock: it may have been undone meanwhile.
+    // Read again under the lock, because the merge may have been undone since.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     // The client who stayed was merged into another, which must be undone first.
     const into = kept.is_deleted ? await readMergedInto(tx, gym, kept.id) : null
@@ -153,9 +153,9 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     if (later) fail('merge.undo-first', { name: later.gone_name })
     // Fields changed since stay.
     const back = Object.entries(stored.fields).filter(
-      ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted
+      ([column, [, after]]) => kept[column as keyof Mergeable] === after, // only the client's own columns were noted
     )
-    const changed = Object.fromEntries(back) as Changed // likewise
+    const changed = Object.fromEntries(back) as Changed // only the client's own columns were noted
     const [former, number] = changed.id_zkteco ?? []
     // The PIN's unknown user stays one.
     if (former) await noteInventedPin(tx, former)

@@ -1,4 +1,4 @@
-// One of two PINs stays: the other opens nothing, and fingers under the remaining PIN are kept.
+// One of two PINs remains: the other opens nothing, and fingerprints under the remaining PIN are kept.
 import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
@@ -8,13 +8,13 @@ import { holdings as allHoldings, commandsOf, makeTerminal, settle } from '../..
 startDoorApp()
 
 type Simulated = Awaited<ReturnType<typeof makeTerminal>>['terminal']
-/** Without the owner of the gym, who is number 1. */
+/** Skips the owner of the gym, whose PIN is 1. */
 const holdings = (terminal: Simulated) => {
   const { 1: _, ...clients } = allHoldings(terminal)
   return clients
 }
 
-/** Ana twice, each with a right and a finger, at a terminal that knows both. */
+/** Ana exists twice, each time with a right and a fingerprint, at a terminal that knows both. */
 async function anaTwice() {
   const { terminal, device } = await makeTerminal(gym, port)
   const [ana, twin] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P' })]
@@ -53,7 +53,7 @@ test('undone, both are on the terminal again, each under their own number', asyn
   await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
   await settle(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
-  // The finger under the PIN is ambiguous: a person enrolled meanwhile may be the other one.
+  // The fingerprint under the PIN is ambiguous: it may belong to a person enrolled under it since.
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.twin}`])
   expect([fingers(pins.ana), fingers(pins.twin)]).toEqual([0, 0])
 })

@@ -1,4 +1,4 @@
-// Two clients that are one person become one, and two again within a day.
+// Two clients who are the same person become one, and two again within a day.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
@@ -33,7 +33,7 @@ import {
 
 startMergeApp()
 
-/** One of each kind of the twin's, and of Ana's. */
+/** One row of each kind for the twin and for Ana. */
 async function makeLives() {
   const [plan, product] = [await makePlan(gym), await makeProduct(gym, { stock: 10 })]
   const sold = []
@@ -76,7 +76,7 @@ test('merge: moves payments, sales, visits and notifications, and keeps daily su
   }
   expect(await history(ana)).toContain('merged: Ana Pena')
   expect(await history(twin)).toContain('merged: Ana Peña')
-  // A void takes back what was booked, on its day, once.
+  // A void counts once, on its day.
   await gym.admin.call('payments.void', { params: { id: payment?.id ?? 0 }, body: { reason: 'Doble' } })
   const sum = (rows: Row[] = []) => rows.map(({ kind, total }) => `${kind} ${Number(total)}`)
   expect(sum(before.revenue)).toEqual(['payment 2500', 'sale 200'])

@@ -1,4 +1,4 @@
-// Days already told and paid stay, whatever is merged.
+// Figures of past days and paid time stay the same after a merge.
 import { expect, test } from 'vitest'
 import { makeClient, makePayment, makePlan } from '../../../testing/factories.ts'
 import { ana, app, gym, merge, pair, startMergeApp, twin, undo } from '../../../testing/merge-app.ts'
@@ -44,11 +44,11 @@ test('merge: reports of past days stay, later ones count one person', async () =
   ])
   await merge()
   expect(await told(days)).toEqual(before)
-  // Into a third, a day later.
+  // Merges into a third client, a day later.
   app.clock.set('2026-08-26T16:00:00Z')
   const { id } = await merge([], pair(luz, ana))
   expect(await told(days)).toEqual(before)
-  // From here on there is one, who renews.
+  // From this day on there is one client, who renews.
   await sold([[luz, '2026-08-27']])
   expect(await told(['2026-08-27', '2026-09-26'])).toEqual([
     [0, 1, 0],

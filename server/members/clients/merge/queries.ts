@@ -125,7 +125,7 @@ interface Asked {
   except?: number | undefined
 }
 
-/** Shorter texts are no phone number. */
+/** Shorter texts are not phone numbers. */
 const phoneDigits = 7
 const digitsOf = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 

@@ -1,4 +1,4 @@
-// A bucket beside what DATA_DIR has of before, and while it is away.
+// A bucket with pictures left in DATA_DIR, and while the bucket is unreachable.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ test('move to the bucket: continues after an interruption without losing a pictu
   await expect(store.tidyUp()).rejects.toThrow(away)
   expect(s3.keys).toHaveLength(1)
   for (const name of ['a.webp', 'b.webp', 'c.webp']) expect(await shown(name)).toBe(name)
-  // It was uploaded, and the server ended before the local copy was removed.
+  // The picture was uploaded, and the server ended before the local copy was removed.
   await before('a.webp')
   await before('b.webp')
   s3.manner = 'answers'

@@ -105,7 +105,7 @@ export class BucketStore implements ImageStore {
     await remove()
   }
 
-  /** Nothing: the bucket may be shared with another installation, which has the rows. */
+  /** Does nothing, because the bucket may be shared with another installation, which has the rows. */
   async *madeBefore(): AsyncGenerator<never> {}
 
   keepRemoved(): Promise<void> {
@@ -116,7 +116,7 @@ export class BucketStore implements ImageStore {
     return this.#folder.dropRemoved()
   }
 
-  /** The folder first: a picture moved meanwhile is in the bucket before it leaves the folder. */
+  /** The folder first: a picture that is being moved is in the bucket before it leaves the folder. */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     const seen = new Set<string>()
     for await (const file of this.#folder.kept(passOver))

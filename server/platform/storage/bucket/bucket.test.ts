@@ -26,7 +26,7 @@ function open(options: Partial<BucketOptions> = {}): Bucket {
   opened.push(bucket)
   return bucket
 }
-/** Answers the first requests that match in another manner. */
+/** Answers the first requests that match in another way. */
 function fail(manner: S3Manner, matches: (request: S3Request) => boolean = () => true, times = 1): void {
   let left = times
   s3.manner = (request) => (matches(request) && left-- > 0 ? manner : 'answers')

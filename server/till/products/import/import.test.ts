@@ -98,7 +98,7 @@ test('product import: undo within a day, except products used since', async () =
   ])
   expect((await movementsOf(gym)).at(-1)).toEqual({ name: 'Barra', quantity: -5, reason: 'void' })
   expect((await gym.admin.try('products.undo-import', { params })).status).toBe(404)
-  // Restored it is there without what was counted.
+  // Restored without its counted stock.
   const { items } = await gym.admin.call('products.deleted')
   const barra = items.find(({ name }) => name === 'Barra')
   await gym.admin.call('products.restore', { params: { id_product: barra?.id ?? 0 } })
@@ -125,7 +125,7 @@ test('product import: rejected rows come as an Excel file, which can be imported
   })
   expect(reply.headers['content-disposition']).toContain('Productos%20por%20corregir.xlsx')
   const { columns, rejected } = await show(gym, reply.rawPayload)
-  // A number is written as it was read.
+  // A number is written in the form in which it was read.
   expect(columns.map(({ heading, samples }) => [heading, samples[0]])).toEqual([
     ['Nombre', 'Café'],
     ['Precio', '1250'],
