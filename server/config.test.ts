@@ -24,7 +24,7 @@ const s3OfCopies = Object.fromEntries(Object.entries(s3).map(([name, value]) => 
 const sealed = { ...s3OfCopies, BACKUP_KEY: 'una clave de prueba' }
 const whatsapp = { WHATSAPP_TOKEN: 'EAAGm0', WHATSAPP_PHONE_ID: '106540352242922' }
 
-test('channels as they are usually given', () => {
+test('config: reads common mail and WhatsApp settings', () => {
   for (const MAIL_FROM of ['avisos@example.com', 'Gimnasio Ñandú <avisos@example.com>', '<avisos@example.com>'])
     expect(readConfig({ ...smtp, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
   expect(readConfig({ ...smtp, SMTP_URL: 'smtps://smtp.example.com' }).SMTP_URL).toBe('smtps://smtp.example.com')
@@ -32,7 +32,7 @@ test('channels as they are usually given', () => {
   expect(graph.WHATSAPP_URL).toBe('http://127.0.0.1:9000/v23.0')
 })
 
-test('a bucket is given whole or not at all', () => {
+test('config: a bucket needs all of its variables or none', () => {
   expect(readConfig({}).bucket).toBeNull()
   const given = { ...s3, S3_ENDPOINT: 'http://minio:9000/' }
   expect(readConfig(given).bucket).toEqual({
@@ -44,7 +44,7 @@ test('a bucket is given whole or not at all', () => {
   })
 })
 
-test('the bucket of the copies is another one, and takes nothing that is not sealed', () => {
+test('config: the backup bucket is separate from the picture bucket, and needs BACKUP_KEY', () => {
   expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).bucketOfCopies).toBeNull()
   expect(readConfig(sealed)).toMatchObject({
     bucket: null,
@@ -80,7 +80,7 @@ test.each<[string, object, string[]]>([
   ['DOOR_DOMAIN', {}, ['puerta', 'https://puerta.example.com', 'puerta.example.com:8081', '192.168.1.5']],
   ['DATABASE_POOL', {}, ['8', '201', 'muchas']],
   ['DATABASE_URL', {}, [...databaseUrls, ...portsOfUrls, 'postgres://a@h/c?options=-c%20search_path%3Dpublic']],
-])('a wrong value is one line that names %s', (name, others, values) => {
+])('config: a wrong value is reported in one line with %s', (name, others, values) => {
   for (const value of values) {
     let said = ''
     try {
@@ -132,7 +132,7 @@ test('config: the door has its own port or host if set, else the main one', () =
   expect(doorOf({ DOOR_HOST: '192.168.1.5' })).toEqual({ port: 3000, host: '192.168.1.5' })
 })
 
-test('the secret that was made up is kept whole: less than that is none', () => {
+test('session secret: a truncated file is replaced by a new secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-secret-'))
   try {
     const config = readConfig({ DATA_DIR: folder })
@@ -151,7 +151,7 @@ test('the secret that was made up is kept whole: less than that is none', () => 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'others do not look into the data folder; its group may where somebody let it',
+  'data folder: is closed to other users, and keeps the permissions of its group',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
     const [made, begun, external, somebodys] = ['above/made', 'begun', 'external', 'somebodys'].map((name) =>

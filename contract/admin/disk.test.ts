@@ -12,6 +12,6 @@ test.each([
   // The limit of a small disk is a twentieth of its size.
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
-])('%d bytes free of %d: %s', (free, size, level) => {
+])('diskLevel: %d free bytes of %d are %s', (free, size, level) => {
   expect(diskLevel({ free, size })).toBe(level)
 })

@@ -15,11 +15,11 @@ test.each([
   ['America/Lima', null],
   ['UTC', null],
   ['no/existe', null],
-])('law about biometric data in %s: %s', (zone, law) => {
+])('biometricLaw: in %s is %s', (zone, law) => {
   expect(biometricLaw(zone)).toBe(law)
 })
 
-test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('each present time zone of %s has a law', (country) => {
+test.each(['DO', 'ES', 'MX', 'CO', 'EC'])('biometricLaw: names a law for each time zone of %s', (country) => {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     timeZones?: string[]
     getTimeZones?: () => string[]

@@ -33,7 +33,7 @@ function exact({ quantity, price, discount, tax }: Whole): bigint {
 
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-test('a line’s total is the exact calculation, rounded as decided', () => {
+test('lineAmounts: equal exact fractions, rounded half away from zero', () => {
   fc.assert(
     fc.property(line, (each) => {
       expect(cents(lineAmounts(written(each)).total)).toBe(exact(each))
@@ -42,7 +42,7 @@ test('a line’s total is the exact calculation, rounded as decided', () => {
   )
 })
 
-test('a bill’s sums are those of its lines', () => {
+test('billAmounts: are the sums over the lines', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
       const bill = billAmounts(lines.map(written))
@@ -58,9 +58,9 @@ test.each([
   [{ quantity: 1, unit_price: '0.01', discount: 50, tax: 0 }, '0.00'],
   [{ quantity: 7, unit_price: '19.99', discount: 33.33, tax: 16 }, '115.68'],
   [{ quantity: 2, unit_price: '1250.50', discount: 100, tax: 0 }, '0.00'],
-])('%j comes to %s', (line, total) => expect(lineAmounts(line).total).toBe(total))
+])('lineAmounts: %j comes to %s', (line, total) => expect(lineAmounts(line).total).toBe(total))
 
-test('a bill beyond what can be stored is refused, whatever a discount takes off', () => {
+test('mayCharge: refuses totals beyond the limit, even with a full discount', () => {
   const huge = { quantity: 1_000_000, unit_price: '9999999999.99', discount: 0, tax: 0 }
   expect(mayCharge([huge])).toBe('bill.too-large')
   expect(mayCharge([{ ...huge, discount: 100 }])).toBe('bill.too-large')
@@ -73,9 +73,9 @@ test('a bill beyond what can be stored is refused, whatever a discount takes off
   ).toBe('bill.too-large')
 })
 
-test.each([0, 100, '12.5', '0.01', 99.99])('%j is a percent', (value) =>
+test.each([0, 100, '12.5', '0.01', 99.99])('percent: accepts %j', (value) =>
   expect(percent.parse(value)).toBe(Number(value)),
 )
-test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('%j is no percent', (value) =>
+test.each([-1, 100.01, '12.345', 'x', '', null, Number.NaN])('percent: refuses %j', (value) =>
   expect(percent.safeParse(value).success).toBe(false),
 )

@@ -10,6 +10,6 @@ test.each([
   expect(owedAtTill({ owed: '30.00', barred_from: '2026-03-05' }, today)).toBe(text)
 })
 
-test('owedAtTill: tells a debt that does not close the door', () => {
+test('owedAtTill: shows a debt that does not close the door', () => {
   expect(owedAtTill({ owed: '30.00', barred_from: null }, '2026-03-06')).toBe('Debe $ 30.00.')
 })

@@ -13,7 +13,7 @@ test.each([
   [10, 1, null, null],
   [0, 0, 5, null],
   [4, 9, 5, null],
-])('from %i to %i with a minimum of %j: %j', (before, after, minimum, notice) =>
+])('stockNotice: from %i to %i with a minimum of %j is %j', (before, after, minimum, notice) =>
   expect(stockNotice(before, after, minimum)).toBe(notice),
 )
 
@@ -28,6 +28,6 @@ test.each([
   [0, '10.00', false],
   [5, '0.00', false],
   [5, null, false],
-])('%i at %j is offered: %j', (quantity, sale_price, offered) =>
+])('isOffered: %i at %j is %j', (quantity, sale_price, offered) =>
   expect(isOffered({ quantity, sale_price })).toBe(offered),
 )

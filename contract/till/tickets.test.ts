@@ -39,7 +39,7 @@ test('splitPaid: parts sum to both prices, and change stays the same', () => {
   )
 })
 
-test('splitPaid: the debt is the membership’s first', () => {
+test('splitPaid: assigns the debt to the membership first', () => {
   const split = (owed: string, price: string) => {
     const { membership, products } = splitPaid({ owed }, price)
     return [membership.owed ?? null, products.owed ?? null]

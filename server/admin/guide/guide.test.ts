@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const read = () => gym.admin.call('guide.read')
 
-test('nothing is done in a new gym, and what is done is said in the order of the steps', async () => {
+test('guide: a new gym has no finished step, and finished ones are listed in order', async () => {
   expect(await read()).toEqual({ put_away: false, done: [], plain_http: true })
   await gym.admin.call('notification-config.update', { body: { isActive: true } })
   await gym.admin.call('guide.update', { body: { printed: true } })
@@ -41,7 +41,7 @@ test('nothing is done in a new gym, and what is done is said in the order of the
   expect((await read()).done).toEqual(guideSteps)
 })
 
-test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
+test('guide: a free plan, a terminal without calls or a logo alone finish no step', async () => {
   await makePlan(gym, { price: '0' })
   // The daily plan existed from the beginning.
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)

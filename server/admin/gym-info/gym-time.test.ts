@@ -15,7 +15,7 @@ const days = [
 ] as const
 
 test.each(days)(
-  'clients.read, attendances.list, payments.list: in %s the day %s',
+  "clients.read, attendances.list, payments.list: use the gym's day in %s on %s",
   async (timeZone, day, begins, ends) => {
     // Logs in before the day, so that no session begins in the future.
     app.clock.set(new Date(Date.parse(begins) - 86_400_000))

@@ -47,7 +47,7 @@ async function sameHours(names: readonly string[]): Promise<Map<string, boolean>
   )
 }
 
-test('gym-info.zones: those that both know by the same clock, by all their names', {
+test('gym-info.zones: lists all names of zones with equal rules in Node and PostgreSQL', {
   tags: ['deep'],
   timeout: 120_000,
 }, async () => {

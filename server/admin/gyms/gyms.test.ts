@@ -25,7 +25,7 @@ const alone = (fields: Record<string, unknown>) => Object.entries(fields).map(([
 const status = async (username: string, typed: string) =>
   (await nobody(app).try('session.login', { body: { username, password: typed } })).status
 
-test('gyms.create: every field comes back, each changes alone, null clears', async () => {
+test('gyms.create, gyms.update: return every field, change each alone, and clear by null', async () => {
   const sent = {
     name: 'Gimnasio Ñ',
     username: unique('fuerte'),
@@ -81,7 +81,7 @@ test('gyms.create: makes its super admin, information, anonymous client and two 
   ])
 })
 
-test('gyms.update: username and password are the super admin’s login, both ways', async () => {
+test("gyms.update: changes the super admin's login, and shows changes of that login", async () => {
   const gym = await makeGym(app)
   const [before, after, third] = [gym.gym.username, unique('nuevo'), unique('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
@@ -184,7 +184,7 @@ test('gyms.create, gyms.update: refuses a username in use, ignoring case, and ch
   expect(await platform.call('gyms.read', of(gym))).toEqual(gym.gym)
 })
 
-test('gyms.delete: it is gone, its usernames and serial numbers are free', async () => {
+test('gyms.delete: removes the gym, and frees its usernames and serial numbers', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const device = await makeDevice(gym)
   await platform.call('gyms.delete', of(gym))
@@ -197,7 +197,7 @@ test('gyms.delete: it is gone, its usernames and serial numbers are free', async
   expect(await status(again.username, password)).toBe(200)
 })
 
-test('gym-info.update, show-info.update: every field alone, null clears', async () => {
+test('gym-info.update, show-info.update: change each field alone, and clear by null', async () => {
   const gym = await makeGym(app)
   let info = await gym.admin.call('gym-info.read')
   const filled = {

@@ -33,7 +33,7 @@ test('first login: the link works once, and later starts make no other', async (
   expect(await renewLink(app.database, app.clock.now())).toBeNull()
 })
 
-test('refused: another, one of an earlier start, one of yesterday, and who comes from afar', async () => {
+test('first login: refuses wrong, replaced and expired links, and callers from other networks', async () => {
   const before = await newLink()
   const link = await newLink()
   for (const wrong of ['x', before, `${link}a`]) expect((await enter(wrong)).status).toBe(404)

@@ -41,14 +41,14 @@ test('idle session of the master: refused after an hour', async () => {
   expect((await caller.try('gyms.list')).status).toBe(401)
 })
 
-test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: goes on', async (role) => {
+test.each(['gym_admin', 'gym_worker'] as const)('idle session of a %s: stays valid', async (role) => {
   const { username } = await makeUser(gym, role)
   const caller = await logInAs(app.app, username, password)
   app.clock.advance(3 * 60 * minute)
   expect(await statusOf(caller)).toBe(200)
 })
 
-test('activity at one server keeps the session at another', async () => {
+test('idle session: activity on one server keeps it valid on another', async () => {
   const other = await startSecondServer(app, { environment: { SESSION_IDLE_MINUTES: '60' } })
   const there = new Caller(other.app, gym.admin.token)
   expect([await statusOf(gym.admin), await statusOf(there)]).toEqual([200, 200])

@@ -31,7 +31,7 @@ test('session.logout: refuses the token at once on every server, and leaves othe
   expect(await statusAt(other, anew.token)).toBe(200)
 })
 
-test('session.logout: refuses later writes, also calls under way', async () => {
+test('session.logout: refuses later writes, also of running calls', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const count = async () => (await gym.admin.call('clients.list')).total
@@ -51,7 +51,7 @@ test('session.logout: refuses later writes, also calls under way', async () => {
   expect(await count()).toBe(before)
 })
 
-test('session.logout: waits for a write that was about to be committed', async () => {
+test('session.logout: waits for a write that is about to be committed', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   const client = await makeClient(gym, { notes: 'antes' })
@@ -75,7 +75,7 @@ test('session.logout: waits for a write that was about to be committed', async (
   })
 })
 
-test('session.logout: stays ended as long as the token lives, whatever SESSION_HOURS is later', async () => {
+test('session.logout: lasts as long as the token, whatever SESSION_HOURS is later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
   expect((await rawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
@@ -87,7 +87,7 @@ test('session.logout: stays ended as long as the token lives, whatever SESSION_H
   expect(rows).toEqual([{ expires: new Date(exp * 1000) }])
 })
 
-test('session.logout: the master’s, too', async () => {
+test('session.logout: ends a session of the master', async () => {
   const caller = await master(app)
   expect((await caller.try('session.logout')).status).toBe(204)
   expect((await caller.try('gyms.list')).status).toBe(401)

@@ -39,7 +39,7 @@ test.each([
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
-test('write: a repeat and a row that is not there say 401 alone once the right ended unannounced', async () => {
+test('revoked right: a repeat and a missing row answer only 401 without an announcement', async () => {
   const { user, caller } = await worker()
   const create = { body: { name: 'Nueva' }, headers: { 'idempotency-key': randomUUID() } }
   const calls = async () => [
@@ -51,7 +51,7 @@ test('write: a repeat and a row that is not there say 401 alone once the right e
   expect(await calls()).toEqual([401, 401])
 })
 
-test('users.update: a dismissal goes ahead of the writes of the gym when all its turns wait', async () => {
+test("users.update: a revoked right overtakes the gym's waiting writes", async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym)
   await asOwner(app, async (owner) => {
@@ -67,7 +67,7 @@ test('users.update: a dismissal goes ahead of the writes of the gym when all its
   })
 })
 
-test('write: is rolled back if its right ended while it waited, without delaying the end', async () => {
+test('write: is rolled back if its right ended while it waited, and does not delay the end', async () => {
   const { caller, params } = await worker()
   const client = await makeClient(gym, { notes: 'antes' })
   await asOwner(app, async (owner) => {
@@ -82,7 +82,7 @@ test('write: is rolled back if its right ended while it waited, without delaying
   expect(await gym.admin.call('clients.read', { params: { id_client: client.id } })).toEqual(client)
 })
 
-test('activated again, a user or a gym revives no token of before', async () => {
+test('users.update, gyms.update: reactivation does not revive earlier tokens', async () => {
   const { caller, params, reads } = await worker()
   await caller.call('users.update', { params, body: { password: `${password}2`, current_password: password } })
   expect(await reads()).toBe(200)

@@ -67,7 +67,7 @@ test('support: mails the request once to the support address, with the person as
   expect(await stored(id)).toEqual({ attempts: 1, last_error: null, sent: true, failed: false })
 })
 
-test('two servers that take the same request at once send one mail', async () => {
+test('support request: two servers that take it at once send one mail', async () => {
   await ask()
   const again = () => forwardRequest(services(), gym.gym.id, going)
   const send = email.send.bind(email)
@@ -97,7 +97,7 @@ test('support: retries passing errors for three days, and keeps lasting ones wit
   expect(await stored(other)).toEqual({ attempts: 1, last_error: 'No existe', sent: false, failed: true })
 })
 
-test('without e-mail it waits, and is taken up when there is one', async () => {
+test('support request: waits while no e-mail is configured, and is sent once it is', async () => {
   const { id } = await ask()
   await forwardRequest(services(false), gym.gym.id, going)
   expect(await stored(id)).toEqual({ attempts: 0, last_error: null, sent: false, failed: false })
@@ -122,7 +122,7 @@ test('support request: is tried again ten minutes after a crash while it was sen
   expect(await stored(id)).toMatchObject({ attempts: 2, sent: true })
 })
 
-test('the person sees what became of it, and nobody else’s', async () => {
+test('support requests: users see the state of their own only', async () => {
   const { id } = await ask()
   const state = async (caller = gym.admin) => (await caller.try('support.read', { params: { id } })).answer
   expect(await state()).toMatchObject({ id, sent: false, state: 'stored' })

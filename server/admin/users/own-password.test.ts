@@ -17,7 +17,7 @@ const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
 
 const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
 
-test('users.update: everybody gives the present password with a new one, else nothing is changed', async () => {
+test('users.update: an own new password needs the present one, else nothing is changed', async () => {
   for (const role of staff) {
     const { username } = await makeUser(gym, role)
     const caller = await logInAs(app.app, username, password)
@@ -101,14 +101,14 @@ test('users.update: a wrong present password counts as a failed login', async ()
   expect((await change(caller, { password: another, current_password: password })).status).toBe(200)
 })
 
-test('users.update: the master gives the present password with a new one', async () => {
+test("users.update: the master's new password needs the present one", async () => {
   const caller = await master(app)
   const refused = await change(caller, { password: another })
   expect([refused.status, JSON.parse(refused.text).detail[0].loc]).toEqual([422, ['body', 'current_password']])
 })
 
 test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
-  'passwords: %s is refused wherever a password is set',
+  'passwords: refused wherever one is set (%s)',
   async (common) => {
     const { username } = await makeUser(gym, 'gym_worker')
     const caller = await logInAs(app.app, username, password)
@@ -126,7 +126,7 @@ test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
   },
 )
 
-test('passwords: the username and the name of the gym are refused', async () => {
+test("passwords: refused if equal to the username or the gym's name", async () => {
   const username = `empleada${++addresses}${Date.now()}`
   const { name } = await gym.admin.call('gym-info.read')
   for (const given of [username, username.toUpperCase(), name ?? '']) {

@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 
 const params = (id_user: number) => ({ params: { id_user } })
 
-test('users.create: every field comes back as it was sent, and never a password', async () => {
+test('users.create: returns every field as it was sent, and never a password', async () => {
   const sent = {
     name: 'José "Pepe" \\ \u2028 Ñáñez',
     username: unique('pepe'),
@@ -28,7 +28,7 @@ test('users.create: every field comes back as it was sent, and never a password'
   expect(await gym.admin.call('users.read', params(created.answer.id))).toEqual(created.answer)
 })
 
-test('users.update: each field alone changes alone, null clears, a null password leaves it', async () => {
+test('users.update: changes each field alone, clears by null, and keeps a null password', async () => {
   const user = await makeUser(gym, 'gym_worker', {
     phone_number: '1',
     email: 'a@example.com',
@@ -104,7 +104,7 @@ test('users.create, users.update: names a taken PIN and refuses the role master'
   ])
 })
 
-test('users.update: one’s own five fields for everyone, nothing else', async () => {
+test('users.update: all users may change five own fields and nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
     const id = idOf(caller)

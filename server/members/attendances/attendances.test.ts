@@ -7,7 +7,7 @@ const app = await openTestApp({ SESSION_HOURS: '8760' })
 const note = (gym: TestGym, id_client: number, check_in: string | null) =>
   gym.admin.call('attendances.create', { body: { id_client, check_in } })
 
-test('attendances.list: newest check-in first, by client, name and day, pages counted from 1', async () => {
+test('attendances.list: newest first, filtered by client, name and day, pages from 1', async () => {
   const gym = await makeGym(app)
   const [jose, ana] = [await makeClient(gym, { name: 'José Ñáñez' }), await makeClient(gym, { name: 'Ana' })]
   const second = await note(gym, jose.id, '2026-11-21T03:59:59.999Z')
@@ -89,7 +89,7 @@ test('attendances.create: keeps the membership of its time, whatever changes lat
 })
 
 test.each(['attendances.list', 'devices.list'] as const)(
-  '%s: 304 while nothing changed, then a new answer',
+  '%s: answers 304 until something changes',
   async (name) => {
     const gym = await makeGym(app)
     const client = await makeClient(gym)

@@ -21,7 +21,7 @@ const undone = async () => (await gym.admin.call('attendances.undone')).items
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 
-test('attendance: is taken back by its creator, counts nowhere, and keeps who, when and why', async () => {
+test('attendance: its creator can take it back, and it keeps user, time and reason', async () => {
   const worker = await gym.as('gym_worker')
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const id = await note(ana.id)
@@ -133,7 +133,7 @@ async function forgetNames() {
   await sweep(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
-test('attendance: without a name it can neither be taken back nor get a reason', async () => {
+test('attendance: one without a name can neither be taken back nor get a reason', async () => {
   const { id } = await makeClient(gym, { name: 'Ana' })
   const [gone, kept] = [await note(id, longAgo()), await note(id, longAgo())]
   await undo(gone, 'No era Ana')
@@ -149,7 +149,7 @@ test('attendance: without a name it can neither be taken back nor get a reason',
   }
 })
 
-test.each([false, true])('attendance: an anonymous visitor’s reason is forgotten (restored: %s)', async (restored) => {
+test.each([false, true])('attendance: the reason about an anonymous visitor expires (restored: %s)', async (restored) => {
   const visit = await note((await anonymousClient(gym)).id, longAgo())
   await undo(visit, 'Era Ana Brújula, con su plan')
   if (restored) await restore(visit)
@@ -158,7 +158,7 @@ test.each([false, true])('attendance: an anonymous visitor’s reason is forgott
   expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
 })
 
-test('attendance: a day whose visit was taken back may be paused', async () => {
+test('attendance: a day whose visit was taken back can be paused', async () => {
   const plan = await makeTermedPlan(gym, { pause_days: 20 })
   const { id } = await makeClient(gym)
   await makePayment(gym, { id_client: id, id_membership: plan.id, start_date: '2026-06-01' })
@@ -203,7 +203,7 @@ test('attendance: taking back a wrong exit puts the person inside again', async 
   expect(await inside()).toEqual(['Ana'])
 })
 
-test('attendance: one of a deleted client cannot be restored', async () => {
+test("attendance: a deleted client's cannot be restored", async () => {
   const { id } = await makeClient(gym)
   const visit = await note(id)
   await undo(visit)

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 let app: TestApp
 afterEach(() => app.close())
 
-test('fingers and faces: refused where copies are unencrypted, until the person accepts it', async () => {
+test('biometrics: need a confirmation where backups are unencrypted', async () => {
   app = await startTestApp({}, { copies: true })
   const { admin } = await makeGym(app)
   const configure = (body: object) => admin.try('biometrics.configure', { body: { keeps: true, ...body } })

@@ -6,7 +6,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-test('clients.create: every field comes back as it was sent', async () => {
+test('clients.create: returns every field as it was sent', async () => {
   const sent = {
     name: 'José Ñáñez',
     id_zkteco: 4711,
@@ -39,7 +39,7 @@ test('clients.list: words in any order, without accents or case', async () => {
   expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
 })
 
-test('clients.create: numbers are unique over clients and staff, and given in turn', async () => {
+test('clients.create: PINs are unique over clients and staff, and assigned in order', async () => {
   const own = await makeGym(app)
   const [staff] = await own.admin.call('users.list')
   const taken = await own.admin.try('clients.create', { body: { name: 'Otra', id_zkteco: staff?.id_zkteco } })
@@ -51,7 +51,7 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
   expect(given.map((client) => client.id_zkteco)).toEqual([2, 4, 5])
 })
 
-test('clients: a card is one client’s, however it is spelled and however many ask at once', async () => {
+test('clients: a card belongs to one client in any spelling, also with concurrent calls', async () => {
   const own = await makeGym(app)
   const make = (card_number: string) => own.admin.try('clients.create', { body: { name: 'Ana', card_number } })
   const made = await Promise.all(['0042', '42', '00042', '000', '0', 'VIP-42'].map(make))
@@ -80,7 +80,7 @@ test('clients: a card is one client’s, however it is spelled and however many 
   expect((await own.admin.try('clients.restore', { params: { id_client: holder } })).status).toBe(409)
 })
 
-test('clients: cards are compared as readers send them', async () => {
+test('clients: cards are compared in the form that readers send', async () => {
   const own = await makeGym(app)
   for (const [card_number, other, expected] of [
     ['00000000000000000043', '43', 409],
@@ -94,13 +94,13 @@ test('clients: cards are compared as readers send them', async () => {
   }
 })
 
-test('clients.create: many at once get different numbers', async () => {
+test('clients.create: concurrent calls assign different PINs', async () => {
   const own = await makeGym(app)
   const made = await Promise.all(Array.from({ length: 8 }, () => makeClient(own)))
   expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(8)
 })
 
-test('clients.update: only what is named changes, null clears, and a stale copy is refused', async () => {
+test('clients.update: changes only given fields, clears by null, and refuses a stale version', async () => {
   const client = await makeClient(gym, { email: 'a@example.com', notes: 'nota' })
   const read = await gym.admin.try('clients.read', { params: { id_client: client.id } })
   const tag = String(read.headers.etag)
@@ -114,7 +114,7 @@ test('clients.update: only what is named changes, null clears, and a stale copy 
   expect((await gym.admin.call('clients.read', { params })).notes).toBeNull()
 })
 
-test('the anonymous client is found by name, listed nowhere, and cannot be changed', async () => {
+test('anonymous client: is found by name, hidden in lists, and cannot be changed', async () => {
   const own = await makeGym(app)
   const anonymous = await anonymousClient(own)
   expect(anonymous).toMatchObject({ name: 'Cliente Anónimo', id_zkteco: null })
@@ -126,7 +126,7 @@ test('the anonymous client is found by name, listed nowhere, and cannot be chang
     expect((await own.admin.try('clients.create', { body: { name } })).status, name).toBe(409)
 })
 
-test('client’s membership: the one valid today, else the next, else the last', async () => {
+test("client's membership: the one valid today, else the next, else the last", async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   try {
     const own = await makeGym(app)

@@ -25,7 +25,7 @@ async function compare(): Promise<void> {
   })
 }
 
-test('client search: one word finds whoever is called so, after any change of the client', async () => {
+test('client search: one word finds all clients with that name, after any change', async () => {
   const names = ['Ana María Peña', 'Mariana  de la O', 'José 23', 'Straße Óz', 'X', 'María\u00a0José', 'Ñandú 💪']
   const clients = []
   for (const name of names) clients.push(await makeClient(gym, { name }))
@@ -45,7 +45,7 @@ test('client search: one word finds whoever is called so, after any change of th
   await compare()
 })
 
-test('client search: a page past the end has the total, and other gyms are not found', async () => {
+test('client search: a page past the end has the total, and no clients of other gyms', async () => {
   const other = await makeGym(app)
   await makeClient(other, { name: 'Wenceslao' })
   await makeClient(other, { name: 'Wenceslao II' })

@@ -26,7 +26,7 @@ const makeExit = async () => {
   await send(exit.sn, line(4711, '06:00:00'))
 }
 
-test('occupancy with an exit: lists who entered and has not left, with time and door', async () => {
+test('occupancy with an exit: lists people who entered and have not left, with time and door', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis, eva] = [
     await makeClient(gym, { name: 'Ana' }),
@@ -65,7 +65,7 @@ test('occupancy with an exit: lists who entered and has not left, with time and 
   expect(await names()).toEqual(['Luis', 'Eva', 'Ana'])
 })
 
-test('occupancy without an exit: shows entries of 90 minutes, a silent exit counts as none', async () => {
+test('occupancy without an exit: shows entries of 90 minutes, also with a silent exit', async () => {
   const { entrance, exit } = await doors()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await send(entrance.sn, line(ana.id_zkteco, '10:29:00'), line(luis.id_zkteco, '10:31:00'))
@@ -99,7 +99,7 @@ test('occupancy: people count as left after some hours or at closing time', asyn
   expect(await list()).toMatchObject({ inside: 1, supposed: 0, items: [{ since: '2026-06-15T19:00:00.000Z' }] })
 })
 
-test('inside.leave: one person, everybody, and taking it back, with who did it', async () => {
+test('inside.leave: notes the exit of one or all, and its undo, with the user', async () => {
   await makeExit()
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const [first] = [await note(ana.id), await note(luis.id)]
@@ -143,7 +143,7 @@ test('inside.leave: refuses entries of more than a day ago', async () => {
   })
 })
 
-test('inside: anonymous visitors are counted and leave one by one', async () => {
+test('occupancy: anonymous visitors are counted and leave one by one', async () => {
   await makeExit()
   const { id } = await anonymousClient(gym)
   const first = await note(id)

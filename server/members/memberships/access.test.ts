@@ -28,7 +28,7 @@ test('plan access: hours and doors are created with the plan and changed separat
   expect(await accessOf(plan)).toEqual({ id_schedule, doors: null })
 })
 
-test('a plan whose hours cannot be stored is not made, nor changed by half', async () => {
+test('plan access: a plan with invalid hours is neither created nor partly changed', async () => {
   const name = unique('Mañanas ')
   const body = { name, duration_days: 30, price: '10.00', id_schedule: 987_654 }
   expect((await gym.admin.try('memberships.create', { body })).status).toBe(404)

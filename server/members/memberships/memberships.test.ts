@@ -8,7 +8,7 @@ const gym = await makeGym(app)
 
 const params = (id_membership: number) => ({ params: { id_membership } })
 
-test('memberships.create: every field comes back, each changes alone, null clears', async () => {
+test('memberships.create, .update: return every field, change each alone, and clear by null', async () => {
   const sent = {
     name: unique('Plan Ñ "x" '),
     description: 'línea\notra',
@@ -38,7 +38,7 @@ test('memberships.create: every field comes back, each changes alone, null clear
   ).toMatchObject({ price: '12.50', duration_days: 30 })
 })
 
-test('devices.create: every field comes back, each changes alone, null clears', async () => {
+test('devices.create, .update: return every field, change each alone, and clear by null', async () => {
   let stored = await makeDevice(gym, { name: 'Entrada Ñ', sn: unique('ABC-_'), delay: 5 })
   const at = { params: { id_device: stored.id } }
   expect(stored).toMatchObject({ name: 'Entrada Ñ', delay: 5, connected: false, last_seen: null })
@@ -83,7 +83,7 @@ test('memberships.create: names are unique in a gym, ignoring case and accents',
   expect((await gym.admin.try('memberships.create', body(plan.name))).status).toBe(201)
 })
 
-test('memberships.update: the daily plan changes its price and text only, and stays', async () => {
+test('memberships.update: the daily plan can change only price and text', async () => {
   const daily = (await gym.admin.call('memberships.list')).find((plan) => plan.name === 'Membresía Diaria')
   const at = params(daily?.id ?? 0)
   const detail = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
@@ -104,7 +104,7 @@ test('memberships.update: the daily plan changes its price and text only, and st
   expect(changed).toMatchObject({ name: 'Membresía Diaria', duration_days: 1, price: '150.00', description: 'Un día' })
 })
 
-test('memberships.read: the plan of imported clients is nowhere', async () => {
+test('memberships.read, .list: hide the plan of imported clients', async () => {
   const text = `select id from memberships where gym_id = ${gym.gym.id} and name = 'Membresía Importada'`
   const [row] = (await asOwner(app, (owner) => owner.query(text))).rows
   const client = await makeClient(gym)
@@ -120,7 +120,7 @@ test('memberships.read: the plan of imported clients is nowhere', async () => {
   expect((await Promise.all(tries)).map((reply) => reply.status)).toEqual([404, 404, 404, 404])
 })
 
-test('memberships.list: by name, without accents or case', async () => {
+test('memberships.list: sorts and finds by name, ignoring accents and case', async () => {
   const own = await makeGym(app)
   for (const name of ['Zumba', 'ábaco', 'Élite', 'anual']) await makePlan(own, { name })
   expect((await own.admin.call('memberships.list')).map((plan) => plan.name)).toEqual([

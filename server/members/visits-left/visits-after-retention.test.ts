@@ -10,7 +10,7 @@ const app = await openTestApp()
 
 const zone = 'America/Santo_Domingo'
 
-test.each([false, true])('used visits stay used after names are forgotten (each pass: %s)', async (each_pass) => {
+test.each([false, true])('visit pack: used visits stay used after names expire (each pass: %s)', async (each_pass) => {
   const gym = await makeGym(app, { timeZone: zone })
   const client = await makeClient(gym)
   const today = dayInZone(zone, new Date())

@@ -17,7 +17,7 @@ const makeDoor = async (name: string) =>
   (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
 const left = async (id: number) => (await gym.admin.call('visits.left', { query: { ids: String(id) } }))[0]?.left
 
-test('the last visit closes it at once, for that member alone', async () => {
+test('visit pack: the last visit blocks that member only, at once', async () => {
   const terminal = await makeDoor('Entrada')
   const [ana, eva] = [await makeMember('Ana', 2), await makeMember('Eva', 2)]
   await settle(terminal)

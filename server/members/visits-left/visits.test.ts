@@ -28,7 +28,7 @@ const left = async (id = client.id) => {
 const read = (id = client.id) => gym.admin.call('clients.read', { params: { id_client: id } })
 const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: client.id_zkteco ?? 0 } })).verify
 
-test('counted once a day: at zero the right ends with the day, and what is sold next begins then', async () => {
+test("visit pack by days: the right ends with the last visit's day, and the next plan begins", async () => {
   await sell(await pack(2), '2026-03-18')
   expect(await left()).toBe('2 of 2')
   await came('2026-03-18T12:00:00Z')
@@ -78,7 +78,7 @@ test('visit pack: sold and used up in one day it ends that day and can be sold a
   expect([status, await left(), await verify()]).toEqual([201, '1 of 2', 0])
 })
 
-test('visit pack: late passes count on their day, and voids give nothing to others', async () => {
+test('visit pack: late passes count on their day, and voids return visits to no other pack', async () => {
   const first = await sell(await pack(2), '2026-03-01')
   await sell(await pack(2), '2026-03-11')
   await came('2026-03-12T12:00:00Z')
@@ -92,7 +92,7 @@ test('visit pack: late passes count on their day, and voids give nothing to othe
   expect([await left(), (await read()).paid_until]).toEqual(['0 of 2', '2026-03-20'])
 })
 
-test('visit pack: unlimited or paused days use none, and sold numbers stay', async () => {
+test('visit pack: days of unlimited plans and pauses use no visit', async () => {
   const counted = await pack(5, false, 10)
   await sell(counted, '2026-03-01')
   await sell(await pack(null), '2026-03-01')

@@ -37,7 +37,7 @@ const tryOut = (caller = gym.admin) =>
   caller.call('channels.test', { params: { channel: 'email' }, body: { to: 'ana@example.com' } })
 const whatsapp = { phone_id: '106540352242922', token: 'EAAG-secreto' }
 
-test('channels: no answer, log or history contains a secret', async () => {
+test('channels: answers, log and history contain no secret', async () => {
   const own = await startMailServer()
   const host = 'localhost'
   const saved = await save(server(own, { host, username: 'avisos', password }))
@@ -63,7 +63,7 @@ test('channels: no answer, log or history contains a secret', async () => {
   await own.close()
 })
 
-test('a password stays with the server and user that it was written for', async () => {
+test('channels.update: a stored password is kept only for the same server and user', async () => {
   const own = await startMailServer()
   const body = server(own, { host: 'localhost', username: 'avisos', password })
   await save(body)
@@ -87,7 +87,7 @@ test.each<[string, string, object]>([
   ['a header in the address', 'sender', { sender: 'a@example.com\r\nBcc: b@x.do' }],
   ['a user without a password', 'password', { username: 'a' }],
   ['a password in the clear', 'security', { security: 'none', username: 'a', password: 'b' }],
-])('refused at its field: %s', async (_, field, wrong) => {
+])('channels.update: refuses at its field (%s)', async (_, field, wrong) => {
   const right = { host: 'x.example', port: 587, security: 'tls', sender: 'a@example.com' }
   const { status, answer } = await trySave({ ...right, ...wrong })
   const [first] = (answer as unknown as { detail: object[] }).detail // answer of a refusal
@@ -95,7 +95,7 @@ test.each<[string, string, object]>([
   expect((await gym.admin.call('channels.read')).email.own).toBeNull()
 })
 
-test('channels: a gym’s own comes before the master’s, and that before the environment’s', async () => {
+test("channels: a gym's own precedes the master's, which precedes the environment's", async () => {
   const [own, platform] = [await startMailServer(), await startMailServer()]
   const admin = await master(app)
   const took = () => [own, platform, installation].map(({ mails }) => mails.length)
@@ -124,7 +124,7 @@ test('channels: a gym’s own comes before the master’s, and that before the e
   await Promise.all([own.close(), platform.close()])
 })
 
-test('channels: a gym sees and changes neither another gym’s nor the master’s', async () => {
+test('channels: a gym neither sees nor changes channels of other gyms or the master', async () => {
   await gym.admin.call('channels.whatsapp', { body: whatsapp })
   const other = await makeGym(app)
   expect((await other.admin.call('channels.read')).whatsapp).toMatchObject({ source: null, own: null })
@@ -178,7 +178,7 @@ async function expectAccused(): Promise<void> {
   expect(await reasonOf(phone)).toContain('(WhatsApp)')
 }
 
-test('channels: with an unreadable secret nothing is sent, by no other channel either', async () => {
+test('channels: with an unreadable secret no message is sent, also by no other channel', async () => {
   const own = await startMailServer()
   await save(server(own, { host: 'localhost', username: 'avisos', password }))
   await gym.admin.call('channels.whatsapp', { body: whatsapp })

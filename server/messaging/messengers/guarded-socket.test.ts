@@ -19,6 +19,6 @@ test.each([
   ['2a02:1:2:3::77', true],
   ['2a02:1:2:4::77', false],
   ['198.51.100.7', false],
-])('%s is of the installation’s own network: %s', (address, is) => {
+])("isInside: %s is in the installation's network: %s", (address, is) => {
   expect(isInside(address, interfaces)).toBe(is)
 })

@@ -52,7 +52,7 @@ const header = (mail: string | undefined, name: string): string | null =>
     .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
     ?.replace(/\r\n\s/g, ' ') ?? null
 
-test('a gym’s mail comes in its name from the installation’s address, and is answered to the gym', async () => {
+test("mail: has the gym's name, the installation's address, and the gym as Reply-To", async () => {
   const { port, mails } = await startSmtp()
   await sendTo(port, {
     senderName: 'Gimnasio "El Ñandú", S.R.L.\r\nBcc: x@example.com',
@@ -69,7 +69,7 @@ test('a gym’s mail comes in its name from the installation’s address, and is
   expect(header(mails[1], 'Reply-To')).toBeNull()
 })
 
-test('a plain mail with a Message-ID that stays, marked as written by a machine', async () => {
+test('mail: keeps its Message-ID on a retry, and is marked as automatic', async () => {
   const { port, mails } = await startSmtp()
   expect(await sendTo(port)).toEqual({ kind: 'sent', providerId: '<7-42@gimnasio.example>' })
   await sendTo(port)
@@ -83,7 +83,7 @@ test('a plain mail with a Message-ID that stays, marked as written by a machine'
   expect(mail).toContain('Hola Ana,\r\nsu membres=C3=ADa vence ma=C3=B1ana.')
 })
 
-test('nothing that is given makes a header or another recipient', async () => {
+test('mail: no input can add a header or a recipient', async () => {
   const { port, mails } = await startSmtp()
   const bad = 'x\r\nBcc: eva@example.com\r\n\r\nhola'
   expect((await sendTo(port, { subject: bad, replyTo: bad })).kind).toBe('sent')
@@ -108,7 +108,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutes(2) }],
   ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
   ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutes(60) }],
-])('mail: a server that refuses %s', async (_, hook, refusal, outcome) => {
+])('mail: outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
     [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
   })
@@ -119,7 +119,7 @@ test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], obje
   expect(mails).toEqual([])
 })
 
-test('user and password: taken, refused, and not told to whoever offers no encryption', async () => {
+test('mail: logs in with user and password, but never without encryption', async () => {
   const { port, mails } = await startSmtp({
     authOptional: false,
     allowInsecureAuth: true,
@@ -139,7 +139,7 @@ test('user and password: taken, refused, and not told to whoever offers no encry
   expect(await send(`smtp://avisos:cl%40ve@${at}/?requireTLS=true`)).toMatchObject(insecure)
 })
 
-test('a certificate that nobody vouches for is not taken, unless the address says so', async () => {
+test('mail: refuses an untrusted certificate unless the URL allows it', async () => {
   const { port, mails } = await startSmtp({ disabledCommands: [] })
   expect(await sendTo(port)).toMatchObject({ kind: 'retry', pause: true, reason: expect.stringContaining('SMTP_URL') })
   expect(mails).toEqual([])
@@ -148,7 +148,7 @@ test('a certificate that nobody vouches for is not taken, unless the address say
   expect(await send(`smtps://127.0.0.1:${plain}`)).toMatchObject({ kind: 'retry', pause: true })
 })
 
-test('a server that is not there, says nothing, or cuts the connection', async () => {
+test('mail: retries if the server is absent, silent or cuts the connection', async () => {
   const gone = createServer()
   const port = await portOf(gone.listen(0, '127.0.0.1'))
   await new Promise((resolve) => gone.close(resolve))

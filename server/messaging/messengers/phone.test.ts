@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCountry, usablePhone } from './phone.ts'
 
-test('a gym’s country by its time zone, old names too', () => {
+test('findCountry: finds the country of a time zone, also by old names', () => {
   const zones = {
     'America/Santo_Domingo': 'DO',
     'America/Puerto_Rico': 'PR',
@@ -31,7 +31,7 @@ test.each([
   ['+1 (829) 555-0101', 'ES', '+18295550101'],
   ['55 1234 5678', 'MX', '+525512345678'],
   ['809 555 0101', 'no es país', '+18095550101'],
-])('usable: %s in %s', (text, country, phone) => {
+])('usablePhone: accepts %s in %s', (text, country, phone) => {
   expect(usablePhone(text, country)).toBe(phone)
 })
 
@@ -45,7 +45,7 @@ test.each([
   expect(usablePhone(text, 'DO')).toBe(phone)
 })
 
-test('phone: what is no usable number is refused', () => {
+test('usablePhone: refuses texts without a usable number', () => {
   const dominican = [null, '', 'no tiene', '555-0101', '1234567890', '000-000-0000', '809-555-0101 ext 5', '+1809555']
   for (const text of [...dominican, '+999 123 456 789', '9'.repeat(5000)]) expect(usablePhone(text, 'DO')).toBeNull()
   expect(usablePhone('91 123 45 67', 'ES')).toBeNull()

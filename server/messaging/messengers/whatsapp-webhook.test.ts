@@ -46,7 +46,7 @@ const tell = (...notices: DeliveryNotice[]) => {
   return post(body, signature)
 }
 
-test('Meta’s question is answered only to who knows the word', async () => {
+test("whatsapp webhook: answers Meta's challenge only with the verify token", async () => {
   const ask = async (query: Record<string, string>) => {
     const { statusCode, body } = await server.inject({ method: 'GET', url, query })
     return [statusCode, body]
@@ -59,7 +59,7 @@ test('Meta’s question is answered only to who knows the word', async () => {
   expect((await ask({}))[0]).toBe(403)
 })
 
-test('without a signature, with another’s or of other bytes nothing is believed', async () => {
+test('whatsapp webhook: ignores reports with a missing, foreign or wrong signature', async () => {
   const { body, signature } = deliveryNotice([{ id: 'wamid.1', status: 'sent', key: '7-42' }], secret)
   expect(await post(body, undefined)).toBe(401)
   expect(await post(body, '')).toBe(401)
@@ -83,12 +83,12 @@ test('whatsapp webhook: ignores other numbers’ statuses, unknown statuses and 
   expect(told).toEqual([])
 })
 
-test('broken and huge bodies are refused, and nothing breaks', async () => {
+test('whatsapp webhook: refuses malformed and oversized bodies', async () => {
   for (const body of ['', 'x', '[]', '{"entry":7}', '{"entry":[{"changes":[{}]}]}', '\u0000'])
     expect(await post(body, signatureOf(body, secret)), body).toBe(400)
   expect(await post(Buffer.alloc(5 * 1024 * 1024, ' '), 'sha256=0')).toBe(413)
 })
 
-test('whatsapp webhook: asks Meta to repeat what could not be stored', async () => {
+test('whatsapp webhook: asks Meta to repeat reports that could not be stored', async () => {
   expect(await tell({ id: 'wamid.1', status: 'sent', key: 'breaks' })).toBeGreaterThanOrEqual(500)
 })

@@ -34,7 +34,7 @@ const unsure = { after: minutes(10), unsure: true }
 const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
   messenger.send({ ...message, ...change }, signal)
 
-test('a template with the text on one line, our key, and the token as bearer', async () => {
+test('whatsapp: sends a template with a one-line text, our key and the bearer token', async () => {
   expect(await send()).toEqual({ kind: 'sent', providerId: graph.taken[0]?.id })
   expect(graph.taken).toMatchObject([
     {
@@ -71,7 +71,7 @@ const retried: [GraphRefusal, RegExp, boolean, number | undefined][] = [
   ['overloaded', /no está disponible/, false, undefined],
   ['wentWrong', /no está disponible/, false, undefined],
 ]
-test.each(retried)('%s is tried again', async (as, reason, pause, after) => {
+test.each(retried)('whatsapp: retries after %s', async (as, reason, pause, after) => {
   graph.manner = { kind: 'refuses', as }
   expect({ ...(await send()), trouble: undefined }).toEqual({
     kind: 'retry',
@@ -91,12 +91,12 @@ const final: [GraphRefusal, RegExp][] = [
   ['templatePaused', /en pausa/],
   ['badParameter', /Param text is required \(100\)/],
 ]
-test.each(final)('%s is final', async (as, reason) => {
+test.each(final)('whatsapp: does not retry after %s', async (as, reason) => {
   graph.manner = { kind: 'refuses', as }
   expect(await send()).toMatchObject({ kind: 'failed', reason: expect.stringMatching(reason) })
 })
 
-test('Retry-After is honoured, in seconds and as a date, and never for longer than six hours', async () => {
+test('whatsapp: honours Retry-After in seconds or as a date, up to six hours', async () => {
   const after = async (retryAfter: string) => {
     graph.manner = { kind: 'refuses', as: 'rateLimit', retryAfter }
     const outcome = await send()
@@ -109,7 +109,7 @@ test('Retry-After is honoured, in seconds and as a date, and never for longer th
   expect(await after('mañana')).toBe(minutes(0.5))
 })
 
-test('answers of a proxy, of nonsense and of endless length', async () => {
+test('whatsapp: handles answers of a proxy, without JSON, and of endless length', async () => {
   const answer = (status: number, body: string) => {
     graph.manner = { kind: 'answers', status, body }
     return send()
@@ -123,7 +123,7 @@ test('answers of a proxy, of nonsense and of endless length', async () => {
   expect(await answer(302, '')).toMatchObject({ kind: 'failed' })
 })
 
-test('no answer in time and a cut connection: not known, so not at once again', async () => {
+test('whatsapp: without an answer the delivery is in doubt, and the retry waits', async () => {
   graph.manner = { kind: 'silent' }
   const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
   const late = await hasty.send(message, new AbortController().signal)
@@ -134,7 +134,7 @@ test('no answer in time and a cut connection: not known, so not at once again', 
   expect(graph.taken).toHaveLength(2)
 })
 
-test('the documentation gives the templates word by word', () => {
+test('docs/messages.md: contains the WhatsApp templates word by word', () => {
   const lines = (text: string) => text.split('\n').map((line) => line.trim())
   const page = lines(readFileSync(join(repositoryRoot, 'docs/messages.md'), 'utf8')).join('\n')
   for (const { name, body } of Object.values(templates))

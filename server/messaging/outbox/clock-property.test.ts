@@ -230,7 +230,7 @@ class Model {
   }
 }
 
-test('each message and report exactly once, in its hours, none that should not be', {
+test('outbox: sends each due message and report exactly once, within its hours', {
   timeout: propertyTimeout,
 }, async () => {
   await holds(life, { numRuns: 12 }, async ({ zone, start, acts }) => {

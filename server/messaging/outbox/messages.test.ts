@@ -81,7 +81,7 @@ test('reminders: planned at night they wait until 9:00, and are sent until 20:00
   expect(await messages()).toHaveLength(2)
 })
 
-test('reminders: none for anonymous, inactive, deleted, renewed or voided members', async () => {
+test('reminders: skip anonymous, inactive, deleted, renewed and voided members', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
     id_client: (await anonymousClient(gym)).id,
@@ -145,7 +145,7 @@ test('reminders: are cancelled by a change that makes them pointless, and revive
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'cancelled', 'sent', 'cancelled', 'sent'])
 })
 
-test('reminders: use mail without a usable phone, and list members whom nothing reaches', async () => {
+test('reminders: use mail without a usable phone, and list unreachable members', async () => {
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })

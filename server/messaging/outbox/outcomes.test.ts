@@ -53,7 +53,7 @@ test('outbox: retries passing errors after 1, 5, 15, 60 minutes with the same te
   })
 })
 
-test('a channel that wants a pause is left alone for it', async () => {
+test('outbox: sends nothing through a channel that asked for a pause', async () => {
   for (let at = 0; at < 3; at++) await member(today, { email: 'ana@example.com' })
   email.answer = () => ({ kind: 'retry', reason: 'Demasiados mensajes', after: 600_000, pause: true })
   await round(morning)

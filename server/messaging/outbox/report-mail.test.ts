@@ -43,7 +43,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   expect(email.sent).toHaveLength(4)
 })
 
-test('its page says what its text says, and nothing that is written in a name is a mark of it', async () => {
+test('report by mail: HTML and text have the same figures, and names are escaped', async () => {
   const { gym, email, round } = world
   await makeProduct(gym, { name: '<b>Agua</b> & "más": 1', stock: 1, min_quantity: 3 })
   app.clock.set(morning)
@@ -59,7 +59,7 @@ test('its page says what its text says, and nothing that is written in a name is
   for (const line of text.split('\n').slice(1)) expect(html).toContain(`>${line.slice(0, line.indexOf(': '))}<`)
 })
 
-test('report by mail: goes to chosen addresses only, and not to one removed meanwhile', async () => {
+test('report by mail: goes to chosen addresses only, and not to removed ones', async () => {
   const { gym, email, whatsapp, round, messages } = world
   await superAdmin('ana@example.com')
   app.clock.set(morning)

@@ -16,7 +16,7 @@ const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01
 const hourOf = (where: string, at: Date) => Number(localTime(where, at).slice(11, 13))
 const hours = 3_600_000
 
-test('the next opening is by day, not before, and the first such', () => {
+test('nextOpening: returns the first instant from then on between 9:00 and 20:00', () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const opening = nextOpening(where, at)
@@ -32,7 +32,7 @@ test('the next opening is by day, not before, and the first such', () => {
   )
 })
 
-test('a day’s messages are open from its beginning until eight in the evening of the next', () => {
+test("openRuleDays: a day's messages may go out until 20:00 of the next day", () => {
   fc.assert(
     fc.property(zone, instant, (where, at) => {
       const today = dayInZone(where, at)
@@ -61,7 +61,7 @@ test('daily report: due at its hour for one day, under any clock', () => {
   )
 })
 
-test('the last day has one message', () => {
+test('readRules: the last valid day has one rule', () => {
   const config = {
     isActive: true,
     message_before_expiration: 'a',
@@ -77,7 +77,7 @@ test('the last day has one message', () => {
   expect(readRules({ ...config, isActive: false })).toEqual([])
 })
 
-test('waits grow, honour what the channel asks for, and differ a little', () => {
+test("backOff: delays grow, respect the channel's minimum, and vary at random", () => {
   expect([1, 2, 3, 4, 9].map((attempts) => backOff(attempts, 0, () => 0) / 60_000)).toEqual([1, 5, 15, 60, 60])
   expect(backOff(1, 600_000, () => 0)).toBe(600_000)
   expect(backOff(1, 0, () => 0.999)).toBeLessThanOrEqual(72_000)

@@ -16,7 +16,7 @@ test('takeTurns: a gym with few messages comes as soon as one with many', () => 
   expect(takeTurns(due)).toEqual([1, 2, 3, 1, 2, 1, 1])
 })
 
-test('send loop: a gym whose messages cannot be claimed keeps no other gym waiting', async () => {
+test('send loop: a gym whose messages cannot be claimed delays no other gym', async () => {
   const [broken, other] = [await MessageWorld.make(app), await MessageWorld.make(app)]
   await manyEndingOn(broken, today, 50)
   await other.member(today)

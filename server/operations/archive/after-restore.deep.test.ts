@@ -116,7 +116,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => app?.close(), 60_000)
 
-test('every session has ended, also those that began after the copy', async () => {
+test('restore: ends all sessions, also those begun after the backup', async () => {
   for (const token of [...before.tokens, ...after.tokens])
     expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
   expect(
@@ -125,7 +125,7 @@ test('every session has ended, also those that began after the copy', async () =
   expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
 })
 
-test('ids and numbers go on beyond whatever was given since, and the gap is told', async () => {
+test('restore: ids and numbers continue beyond later ones, and the gap is listed', async () => {
   const { gaps } = await gym.admin.call('voids.list')
   const { sale, payment } = before
   const copied_at = madeAt
@@ -161,7 +161,7 @@ test('ids and numbers go on beyond whatever was given since, and the gap is told
   )
 })
 
-test('the gym’s history and its notifications say of when the copy is', async () => {
+test('restore: history and notifications show the time of the backup', async () => {
   const { items } = await gym.admin.call('history.list', { query: { entity: 'gym' } })
   expect(items[0]?.changes.find(({ field }) => field === 'restored_from')).toEqual({
     field: 'restored_from',
@@ -215,7 +215,7 @@ test('restore: fingers and faces wait until an administrator confirms the consen
   expect(await gym.admin.call('biometrics.configure', { body: confirm })).toMatchObject({ keeps: true, kept: 1 })
 })
 
-test('messages that were due since the copy wait for a person, later ones go out', async () => {
+test('restore: messages due since the backup wait for a person, later ones are sent', async () => {
   const other = await startTestApp({ SESSION_HOURS: '8760' })
   const world = await MessageWorld.make(other)
   try {

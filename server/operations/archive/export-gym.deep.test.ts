@@ -72,7 +72,7 @@ const rowsBeside = (only: number) =>
     }),
   )
 
-test('import of one gym: gets a new number beside others, with all its rows', {
+test('import of one gym: gets a new number next to other gyms, with all its rows', {
   timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')

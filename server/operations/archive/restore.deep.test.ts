@@ -140,7 +140,7 @@ test('restore: a refused archive leaves folder and database as they were', async
   expect(await tablesIn(there)).toEqual([])
 }, 120_000)
 
-test('restore: nothing starts on one that was cut off, and the next begins anew', async () => {
+test('restore: no server starts after an interrupted one, and the next one starts over', async () => {
   const into = embedded('killed', key)
   // Same as a killed parent whose children survive.
   const orphan = await startEmbeddedPostgres({ dataDir: join(into.dataDir, 'restore.unfinished') })

@@ -55,7 +55,7 @@ async function live(gym: TestGym, app: TestApp) {
 
 const said = /^La base de datos sigue desde lo que había el .+ 1,000 más adelante/
 
-test('numbers and sessions go on as after a restore of our own', async () => {
+test('restored: adjusts numbers and sessions like our own restore', async () => {
   const first = await start('gimnasio')
   const gym = await makeGym(first)
   const before = await live(gym, first)

@@ -14,11 +14,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const write = (name: string, content = '.') => writeFileSync(join(folder, name), content)
 
-test('archive name: installation and time of the machine', () => {
+test("archive name: contains the installation and the machine's time", () => {
   expect(archive('2026-03-05T03:30').name).toBe('torniquete-0a1b2c3d-2026-03-05-0330.copia')
 })
 
-test('listArchives: own files only, newest first, without empty ones and those of a wrong clock', async () => {
+test('listArchives: lists own files, newest first, without empty or misdated ones', async () => {
   const [old, newer, ahead, empty] = ['2026-11-22T03:30', '2026-11-23T03:30', '2026-11-27T03:30', '2026-11-21T03:30']
     .map(archive)
     .map(({ name }) => name)

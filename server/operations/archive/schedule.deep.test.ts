@@ -88,7 +88,7 @@ test('schedule: makes a missed backup, hourly ones after changes, and a daily on
   expect([age, Number(size) > 1_000]).toEqual([expect.any(Number), true])
 }, 120_000)
 
-test('schedule: the reason of a failure is told, and nothing is left behind', async () => {
+test('schedule: a failure is shown with its reason and leaves no file', async () => {
   at('2097-11-22T10:00')
   const full = schedule({}, 1e8)
   await full.work()
@@ -128,7 +128,7 @@ test('rehearsal: restores and compares the newest backup, and reports a cut one'
   expect(readdirSync(app.dataDir)).not.toContain('rehearsal')
 }, 120_000)
 
-test('bucket: gets the newest backup, loses superfluous ones, and its absence is reported', async () => {
+test('backup bucket: gets the newest backup, loses old ones, and its absence is reported', async () => {
   const s3 = await TestS3.start()
   try {
     const environment = { ...s3.environmentOfCopies, BACKUP_KEEP: '1,0,0,0' }

@@ -13,7 +13,7 @@ async function through(rate: number | undefined, signal?: AbortSignal) {
   return { took: performance.now() - begun, bytes }
 }
 
-test('no more passes in a second than is said, and what is said nothing of is not held', async () => {
+test('throttle: limits bytes per second, and without a rate does not delay', async () => {
   const held = await through(4e6)
   expect(held.bytes).toBe(1e6)
   // A short last pause is skipped.

@@ -34,7 +34,7 @@ const urlOf = (user: string): string => {
 test.each([
   ['an owner who may create roles', 'gym_owner'],
   ['a superuser', 'postgres'],
-])('%s serves from there, and again after a restart', { timeout: 120_000 }, async (_, user) => {
+])('external database: works for %s, also after a restart', { timeout: 120_000 }, async (_, user) => {
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)

@@ -83,7 +83,7 @@ const backup = (parameters: string[], dataDir: string) =>
   })
 
 test.runIf(canMount)(
-  'a full disk stops sales before the database, is read all the same, and goes on when there is room',
+  'full disk: stops sales before the database stops, keeps reads, and recovers with space',
   {
     timeout: 240_000,
   },
@@ -126,7 +126,7 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount)('a copy that finds no room leaves nothing behind', { timeout: 240_000 }, async () => {
+test.runIf(canMount)('backup: leaves no file when the disk has no room', { timeout: 240_000 }, async () => {
   const cut = await backup(['backup', join(folder, 'small', 'copia')], join(folder, 'data'))
   expect(cut).toEqual({ code: 1, complaints: expect.stringMatching(/queda menos de 1 GB: .* no quedó nada de ella/) })
   expect(readdirSync(seen('small'))).toEqual([])

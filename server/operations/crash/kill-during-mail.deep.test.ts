@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 20_000)
 
-test('kill -9 between sending and recording', { timeout: 120_000 }, async () => {
+test('kill -9 between sending and recording: at most one mail is sent twice, none is lost', { timeout: 120_000 }, async () => {
   const { host, port: socket, user } = inject('postgres')
   const { port: smtpPort } = smtp.server.address() as AddressInfo // it listens on TCP
   const environment = {

@@ -48,7 +48,7 @@ async function sell(path: '/membership_payments/' | '/sales/', body: object): Pr
   }
 }
 
-test('ten kills', { timeout: 240_000 }, async () => {
+test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_000 }, async () => {
   const plan = (await post('/memberships/', { name: 'Mensual', duration_days: 30, price: '1250.00' })).answer.id
   const supplier = (await post('/suppliers/', { name: 'Proveedor' })).answer.id
   const product = (await post('/products/', { name: 'Agua', unit_of_measure: 'Unidad', sale_price: 35 })).answer.id

@@ -98,7 +98,7 @@ async function work(shop: Shop, told: Told, times: number, first: number): Promi
   }
 }
 
-test('six kills, over shifts that are opened, worked in and closed', { timeout: 240_000 }, async () => {
+test('kill -9 during shifts: six kills lose and double no booking', { timeout: 240_000 }, async () => {
   const post = async (path: string, body: object) => (await call(port, token, 'POST', path, body)).answer
   const supplier = (await post('/suppliers/', { name: 'Proveedor' })).id
   const product = (await post('/products/', { name: 'Agua', unit_of_measure: 'Unidad', sale_price: 40 })).id

@@ -145,7 +145,7 @@ async function untilAnswered(token: string, method: string, path: string, body?:
 }
 
 test.runIf(there)(
-  'each sale is booked once, whichever server, pooler or connection dies meanwhile',
+  'load balancer: each sale is booked once, whatever server, pooler or connection dies',
   {
     timeout: 240_000,
   },

@@ -125,7 +125,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 const said = ({ refusals }: Tills) => [...refusals].map(([word, count]) => `${count} × ${word}`).join('; ')
 
 test.runIf(there)(
-  'nothing acknowledged is lost or doubled, whatever befalls primary and balancer, and both servers come back',
+  'Patroni: failovers and restarts lose and double no acknowledged sale',
   { timeout: 240_000 },
   async () => {
     const shop = await makeShop()

@@ -73,7 +73,7 @@ async function stopPooler(): Promise<void> {
   pooler = undefined
 }
 
-test.runIf(program)('they hear each other, edit one client at once, and go on when it was killed', async () => {
+test.runIf(program)("PgBouncer: two servers see each other's changes, and continue after it was killed", async () => {
   const [a, b] = servers.map(({ app }) => new Caller(app, gym.admin.token)) as [Caller, Caller]
   const client = await makeClient(gym)
   const params = { id_client: client.id }

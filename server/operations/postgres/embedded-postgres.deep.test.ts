@@ -33,7 +33,7 @@ test('embedded PostgreSQL: creates a durable, private cluster and keeps data ove
   expect(await ask(second, 'select n from kept')).toEqual([7])
 })
 
-test.runIf(process.platform === 'linux')('of our environment it gets what it needs, and no secret', async () => {
+test.runIf(process.platform === 'linux')('embedded PostgreSQL: inherits needed variables of the environment, and no secret', async () => {
   vi.stubEnv('SESSION_SECRET', 'un secreto')
   await start()
   const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
@@ -42,7 +42,7 @@ test.runIf(process.platform === 'linux')('of our environment it gets what it nee
   expect(told).not.toContain('un secreto')
 })
 
-test('a data folder too deep for a socket gets a short private one', async () => {
+test('embedded PostgreSQL: a data folder with a long path gets a short private socket folder', async () => {
   const deep = join(dataDir, 'carpeta con espacios, comas'.repeat(3), 'ñ'.repeat(40))
   const server = await start(deep)
   const { host } = server.connection
@@ -55,7 +55,7 @@ test('a data folder too deep for a socket gets a short private one', async () =>
   expect(connectionOfRunning(deep)).toBeNull()
 })
 
-test('data of another major is refused with one line that names both', async () => {
+test('embedded PostgreSQL: refuses data of another major version with one line naming both', async () => {
   await (await start()).stop()
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(
@@ -64,14 +64,14 @@ test('data of another major is refused with one line that names both', async () 
   expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
 })
 
-test('a server that does not start says why, and frees the folder', async () => {
+test('embedded PostgreSQL: a failed start reports the reason and frees the folder', async () => {
   const wrong = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'mucho' } })
   await expect(wrong).rejects.toThrow(/^PostgreSQL no arrancó: .*shared_buffers.*$/)
   expect(await ask(await start(), 'select 1')).toEqual([1])
 })
 
 test.runIf(process.getuid?.() === 0)(
-  'root without user namespaces runs it as another user, and back again',
+  'embedded PostgreSQL: root without user namespaces runs it as another user',
   async () => {
     vi.stubEnv('PATH', folderOfPrograms('true'))
     const restricted = await start()

@@ -35,7 +35,7 @@ const enters = async (connection: pg.ClientConfig, client = new pg.Client(connec
 /** scram: a wrong password, and a missing one. */
 const refused = '28P01'
 
-test('a new one asks for it, and whoever has the folder has the password', { tags: ['deep'] }, async () => {
+test('password: a new cluster requires the one stored in the data folder', { tags: ['deep'] }, async () => {
   const { connection } = await startAt(dataDir)
   expect(connection.host).toBe('127.0.0.1')
   expect(statSync(join(dataDir, 'database-password')).mode & 0o777).toBe(0o600)

@@ -28,7 +28,7 @@ const storingChild = `
 
 // Without setpriv the postmaster does not hear of its parent's end: the orphan of other systems.
 test.each(['unshare and setpriv', 'unshare'])(
-  'after kill -9 of an owner that had %s, a start keeps what was acknowledged',
+  'recovery: keeps acknowledged rows after kill -9 of an owner that had %s',
   async (programs) => {
     const child = writeTypeScript(join(dataDir, 'child'), storingChild)
     const victim = runChild(child, [dataDir], { path: folderOfPrograms('true', ...programs.split(' and ')) })
@@ -48,7 +48,7 @@ test.each(['unshare and setpriv', 'unshare'])(
   },
 )
 
-test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps nobody from stopping', async () => {
+test.skipIf(process.platform === 'win32')('stop: succeeds although the postmaster is frozen', async () => {
   const first = await start()
   const frozen = postmasterPid()
   process.kill(frozen, 'SIGSTOP')

@@ -71,7 +71,7 @@ test('service: --remove deletes the service and keeps data and settings', () => 
   expect(readFileSync(settings(), 'utf8')).toBe("PORT='3300'\nMASTER_PASSWORD='no es para ver'\nBACKUP_KEY=''\n")
 })
 
-test('service: moved data keep their settings, and data of another gym do not get them', () => {
+test('service: moved data keep their settings, and other data do not get them', () => {
   const folder = join(home, 'vieja')
   const data = join(folder, 'data')
   mkdirSync(join(data, 'postgres'), { recursive: true })
@@ -132,7 +132,7 @@ test('service: keeps stored variables that are not given again', () => {
   expect(written).not.toContain('MASTER_PASSWORD')
 })
 
-test('service: refuses a second one of the whole machine beside the user’s', () => {
+test("service: refuses a second one for all users next to the user's own", () => {
   service([], place)
   const owner = () => place.machine.user
   const whole = { ...place, machine: { ...place.machine, administrator: true }, owner }

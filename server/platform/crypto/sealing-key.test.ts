@@ -42,7 +42,7 @@ async function said(environment: Record<string, string> = {}): Promise<string> {
   return lines.join('\n')
 }
 
-test('all that is sealed is opened by the key that is there, and nothing is said', async () => {
+test('sealing key: opens all sealed rows, and logs nothing', async () => {
   expect(await said()).toBe('')
   expect(await (await master(app)).call('status.sealed')).toEqual({
     missing: false,
@@ -54,7 +54,7 @@ test('all that is sealed is opened by the key that is there, and nothing is said
 test.each([
   ['is gone', () => rmSync(keyFile())],
   ['was cut by a full disk', () => writeFileSync(keyFile(), key.slice(0, 10))],
-])('sealing key: one that %s is reported, not replaced; the rest works', async (_, lose) => {
+])('sealing key: one that %s is reported and not replaced', async (_, lose) => {
   lose()
   const { admin, platform } = await startAgain()
   expect(existsSync(keyFile()) && readFileSync(keyFile(), 'utf8').length >= 43).toBe(false)

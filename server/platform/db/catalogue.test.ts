@@ -125,7 +125,7 @@ test('catalogue: each document kind is numbered and has a column in voids, and n
   expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
 })
 
-test('the lists of exceptions name tables that exist', async () => {
+test('catalogue: lists of exceptions name only existing tables', async () => {
   const names = (await allTables()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
   expect(names).toEqual(
@@ -133,7 +133,7 @@ test('the lists of exceptions name tables that exist', async () => {
   )
 })
 
-test('docs/what-is-kept.md says of every table how long what is in it stays', async () => {
+test('docs/what-is-kept.md: names the retention of every table', async () => {
   const text = readFileSync(join(repositoryRoot, 'docs/what-is-kept.md'), 'utf8')
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   const said = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
@@ -192,7 +192,7 @@ const unindexed: Record<string, string> = {
   users_id_role_fkey: 'no role is ever deleted',
 }
 
-test('no constraint is left unproven', async () => {
+test('catalogue: every constraint is validated', async () => {
   const unproven = 'select conname::text as name from pg_constraint where not convalidated'
   expect(await asOwner(app, async (owner) => (await owner.query(unproven)).rows)).toEqual([])
 })
@@ -209,14 +209,14 @@ test('catalogue: every reference has an index', async () => {
   expect(names.map(({ name }) => name)).toEqual(Object.keys(unindexed))
 })
 
-test('every business table writes its history', async () => {
+test('catalogue: every business table records its history', async () => {
   for (const { name, triggers } of await gymTables()) {
     const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))
     expect(recorded, name).toBe(!(name in withoutHistory))
   }
 })
 
-test('the server’s role owns nothing, is no superuser and cannot pass row-level security', async () => {
+test("catalogue: the server's role owns nothing and cannot bypass row-level security", async () => {
   const [role] = await ask(
     "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'torniquete_server'",
   )
@@ -240,14 +240,14 @@ test('catalogue: functions with owner rights are callable by granted roles only'
   expect(open).toEqual([])
 })
 
-test('no commit notifies: those that do stand in one line, whichever gyms they are of', async () => {
+test('catalogue: no function notifies, because notifying commits are serialized', async () => {
   const notifying = await ask(
     "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'",
   )
   expect(notifying).toEqual([])
 })
 
-test('without a gym no row of any gym can be seen', async () => {
+test('row-level security: no row is visible without a gym', async () => {
   for (const { name } of await gymTables()) {
     const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)
     expect(rows, name).toEqual([{ count: 0 }])
@@ -297,7 +297,7 @@ test('catalogue: announced areas are areas of the contract, and polls follow onl
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })
 
-test('the history has words for whatever it records', async () => {
+test('history words: exist for every recorded table and column', async () => {
   const [recorder] = await ask<{ prosrc: string }>("select prosrc from pg_proc where proname = 'record_history'")
   const hidden = /hidden constant text\[\] := array\[([^\]]*)\]/.exec(recorder?.prosrc ?? '')?.[1] ?? ''
   expect(hidden).toContain('session_epoch')

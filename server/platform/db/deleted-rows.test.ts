@@ -31,7 +31,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  '$area.restore: listed while it is deleted, by whom and by name, and back with all that it had',
+  '$area.restore: lists deleted rows by name with their user, and restores all their fields',
   async ({ area, key, make }) => {
     const { app: server } = app
     const call = async (verb: string, id?: number, query: Record<string, string> = {}) => {
@@ -58,7 +58,7 @@ test.each(kinds)(
   },
 )
 
-test('restore: refuses names taken meanwhile, and restores nothing', async () => {
+test('restore: refuses taken names, and restores nothing', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const plan = await makePlan(gym)
   const product = await makeProduct(gym, { code: unique('75') })

@@ -104,7 +104,7 @@ test('fair queue: turns kept for idle gyms are not taken by a busy second one', 
   await Promise.all(all)
 })
 
-test('turns: within a gym they go round among its people, however many one of them asks for', async () => {
+test("fair queue: a gym's turns rotate among its people, however many calls one sends", async () => {
   const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, patience: 60_000 }))
   const ask = (name: string) => begin(1, name, { user: name.charCodeAt(0) })
   const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'a6']
@@ -127,7 +127,7 @@ test('turns: within a gym they go round among its people, however many one of th
   await Promise.all(all)
 })
 
-test('turns: what goes first has one though its gym has all of its own, and none of another’s', async () => {
+test("fair queue: urgent work exceeds its gym's limit, but uses no turn of another gym", async () => {
   const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 2, kept: 2, patience: 60_000 }))
   const all = ['a1', 'a2', 'a3'].map((name) => begin(1, name))
   const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, first: true }))

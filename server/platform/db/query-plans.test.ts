@@ -58,7 +58,7 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
 const count = (text: string, part: string) => text.split(part).length - 1
 const page = { page: 0, size_page: 10 }
 
-test('a page of products, and a chunk behind another, are read by an index of their order', async () => {
+test('query plan: pages and chunks of products use an index in their order', async () => {
   const list = await plansOf((tx) => listProducts(tx, 1, page))
   expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
   expect(list).not.toContain('Sort')
@@ -94,7 +94,7 @@ test.each([
   ['create', 'history_created'],
   ['delete', 'history_hidden'],
   ['restore', 'history_hidden'],
-] as const)('a page and the total of %s in the history come from their own index', async (action, index) => {
+] as const)('query plan: page and total of %s in the history use their own index', async (action, index) => {
   const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, hidden: [] }))
   expect(count(plan, index), plan).toBe(2)
 })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await line.close()
 })
 
-test('a read that is refused before its gym is set keeps its connection until that is answered', async () => {
+test('read connection: stays reserved after a failure until its gym setting is answered', async () => {
   const seen = async ({ gym }: TestGym) => {
     const read = behind.database.read({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ gym_id: number }>(sql`select distinct gym_id from clients`),

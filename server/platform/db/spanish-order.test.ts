@@ -21,7 +21,7 @@ test.each<[string, (name: string) => Promise<unknown>, () => Promise<readonly { 
   ['plans', (name) => makePlan(gym, { name }), () => gym.admin.call('memberships.list')],
   ['users', (name) => makeUser(gym, 'gym_worker', { name }), () => gym.admin.call('users.list')],
   ['devices', (name) => makeDevice(gym, { name }), () => gym.admin.call('devices.list')],
-])('%s: the ñ stands behind the n, accents and case count for nothing', async (_, make, list) => {
+])('%s: sorts ñ after n and ignores accents and case', async (_, make, list) => {
   for (const name of mixed) await make(`Uno ${name}`)
   expect(namesOf(await list())).toEqual(inOrder.map((name) => `Uno ${name}`))
 })

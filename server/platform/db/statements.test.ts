@@ -36,7 +36,7 @@ test.each(['read', 'write'] as const)(
   },
 )
 
-test('names: given to what is used, kept while it is used, never to two texts', () => {
+test('statement names: go to frequent statements, last while used, and are never reused', () => {
   const names = new StatementNames()
   const given = new Map<string, string>()
   const use = (text: string, times: number) => {

@@ -44,7 +44,7 @@ const full = errors['disk.full'][1]
 const images = () =>
   readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
 
-test('while it is full every write is refused for that reason, and done once there is room', async () => {
+test('full disk: refuses every write with that reason, until there is space', async () => {
   await uploadImage(gym.admin, 'clients')
   const before = images().length
   await leave(150e6)
@@ -58,7 +58,7 @@ test('while it is full every write is refused for that reason, and done once the
   await uploadImage(gym.admin, 'clients')
 })
 
-test('a sale that was refused is booked once when it is sent again', async () => {
+test('full disk: a refused sale is booked once when it is repeated', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const client = await makeClient(gym)
   const sale = {
@@ -115,7 +115,7 @@ test('full disk: logins and reads still work', async () => {
   expect((await later.call('clients.read', { params: { id_client: id } })).name).toBe('Berta')
 })
 
-test('a pass meanwhile stays at its terminal, and comes when there is room', async () => {
+test('full disk: a pass stays on its terminal and arrives when there is space', async () => {
   const client = await makeClient(gym, { name: 'Carla' })
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
@@ -130,7 +130,7 @@ test('a pass meanwhile stays at its terminal, and comes when there is room', asy
   expect(items.filter(({ client_name }) => client_name === 'Carla')).toHaveLength(1)
 })
 
-test('how much is left is told to whoever can do something, in steps, and in the log once each', async () => {
+test('full disk: admins and the log get one warning for each level', async () => {
   const told = async () => [await gym.admin.call('disk.read'), await (await master(app)).call('disk.read')]
   for (const [bytes, level] of [
     [1.5e9, 'low'],

@@ -61,7 +61,7 @@ test('polls: an unchanged answer comes from memory, byte for byte', async () => 
   })
 })
 
-test('a change is seen by the very next poll', async () => {
+test('polls: a change is seen by the next poll', async () => {
   const { tag } = await poll()
   await comesIn()
   const next = await poll({ 'if-none-match': tag })
@@ -69,7 +69,7 @@ test('a change is seen by the very next poll', async () => {
   expect(JSON.parse(next.text).total).toBe(1)
 })
 
-test('another gym, another query and a session that ended never get what is kept', async () => {
+test('polls: a cached answer is never given to another gym, query or ended session', async () => {
   await comesIn()
   const { tag } = await poll()
   const other = await makeGym(app)

@@ -45,7 +45,7 @@ test('write: a document takes two round trips', async () => {
   }
 })
 
-test('PUT: a repeat with its key is no conflict: it answers the first answer and its ETag', async () => {
+test('PUT: a repeat with its key gets the first answer and its ETag instead of a conflict', async () => {
   const { id } = await makeClient(gym, { name: 'Ana Cruz' })
   const etag = (await rawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
   const rename = (name: string, headers: Record<string, string>) =>
@@ -60,7 +60,7 @@ test('PUT: a repeat with its key is no conflict: it answers the first answer and
   expect((await rename('Otra', headers)).status).toBe(409)
 })
 
-test('a repeat of what cannot be done twice answers the first answer, and leaves nothing', async () => {
+test('write: a repeat gets the first answer, and its own work is rolled back', async () => {
   const product = await makeProduct(gym, { stock: 1 })
   const client = await makeClient(gym)
   const stored = await Digest.of(app)

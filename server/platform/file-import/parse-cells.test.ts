@@ -27,7 +27,7 @@ test.each<[string, Cell[]]>([
   ['2025-09-03', ['3-set-2025']],
   ['2026-01-14', ['mié. 14 ene. 2026']],
   ['2026-03-03', ['March 3rd, 2026', 'marzo 3 2026']],
-])('a day is read however it is written: %s', (day, cells) => {
+])('readDay: reads %s', (day, cells) => {
   for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ value: day })
 })
 
@@ -35,7 +35,7 @@ test.each<[string, Cell[]]>([
   ['Esa fecha no existe', ['07/24/1990', '31/02/1990', '19901305', 'Ene 32, 2026']],
   ['No puede estar en el futuro', ['16/06/2026']],
   ['Debe ser una fecha como 24/07/1990', ['mañana', 7, '1990060', 'lunes', true]],
-])('what is no day is refused: %s', (error, cells) => {
+])('readDay: refuses %s', (error, cells) => {
   for (const cell of cells) expect(readDay(cell, { latest: today, birth: true }), String(cell)).toEqual({ error })
 })
 
@@ -47,11 +47,11 @@ test.each<[Cell, string]>([
   [null, ''],
   [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
   [new Date(Number.NaN), ''],
-])('a cell as a person reads it: %s', (cell, text) => {
+])('cellText: shows a cell as a person reads it (%s)', (cell, text) => {
   expect(cellText(cell)).toBe(text)
 })
 
-test('a number at the terminals has one to nine digits', () => {
+test('readPin: accepts one to nine digits', () => {
   for (const text of ['15', '0015', '15.0']) expect(readPin(text)).toEqual({ value: 15 })
   for (const text of ['0', '1234567890', 'A-7']) expect(readPin(text)).toEqual({ error: 'Debe tener de 1 a 9 dígitos' })
 })
@@ -67,7 +67,7 @@ test.each<[string, Cell[]]>([
   ['50.00', ['RD$ 50', '50.00 DOP', '50 pesos', '50.-']],
   ['35.00', ['$35']],
   ['0.00', ['0']],
-])('an amount is read however it is written: %s', (value, cells) => {
+])('readAmount: reads %s', (value, cells) => {
   for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ value })
 })
 
@@ -77,7 +77,7 @@ test.each<[string, Cell[]]>([
   ['Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo', ['gratis', '50-60', true]],
   ['No puede ser negativo', ['-5', -5, 'RD$ -5']],
   ['Debe ser como máximo 9,999,999,999.99', ['99999999999']],
-])('what is no amount is refused: %s', (error, cells) => {
+])('readAmount: refuses %s', (error, cells) => {
   for (const cell of cells) expect(readAmount(cell), String(cell)).toEqual({ error })
 })
 
@@ -85,7 +85,7 @@ test.each<[number, Cell[]]>([
   [12, [12, '12', '12.00', '12,0', '12 und', '12 unidades']],
   [1250, ['1,250']],
   [3, ['3 uds.']],
-])('a count is read however it is written: %s', (value, cells) => {
+])('readCount: reads %s', (value, cells) => {
   for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ value })
 })
 
@@ -93,11 +93,11 @@ test.each<[string, Cell[]]>([
   ['Debe ser un número entero', [2.5, '2.5', '1.250', 'media caja', '12 kg']],
   ['No puede ser negativo', [-3]],
   ['Debe ser como máximo 1,000,000', ['2000000']],
-])('what is no count is refused: %s', (error, cells) => {
+])('readCount: refuses %s', (error, cells) => {
   for (const cell of cells) expect(readCount(cell, 1_000_000), String(cell)).toEqual({ error })
 })
 
-test('days behind that of the week are read as their column is, the month first', () => {
+test('readDay: reads a date after a weekday in the order of its column', () => {
   const column = ['Fri 06/05/2026', 'Thu, 06/25/2026', 'lun 12/01/2026']
   expect([isMonthFirst(column), isMonthFirst(['vie 05/06/2026', 'jue 25/06/2026'])]).toEqual([true, false])
   expect(column.map((cell) => readDay(cell, { monthFirst: true }).value)).toEqual([
@@ -116,12 +116,12 @@ test.each<[Cell[], boolean]>([
   [['1.250', '12,5', '12.50'], false],
   [['1,250', '12,5'], false],
   [[1250.5, 'RD$ 1.250,50'], true],
-])('decimals behind a comma: %j', (cells, isSo) => {
+])('isDecimalComma: detects it in %j', (cells, isSo) => {
   expect(isDecimalComma(cells)).toBe(isSo)
   if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
 })
 
-test('cells of a column are shown as they are read', () => {
+test('dayAsRead, figureAsRead: rewrite cells in the form in which they are read', () => {
   // The reader chooses the century, since a birth date needs another one than an expiry.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
@@ -179,7 +179,7 @@ test.each([
       "'31/12/2026",
     ].map((text) => [text, zone, '2026-12-31']),
   ),
-])('an instant is the day that it is in the gym, a midnight the day that is written: %s in %s', (cell, zone, day) => {
+])("readDay: reads an instant as the gym's day, and midnight as its date (%s in %s)", (cell, zone, day) => {
   expect(readDay(cell, { zone })).toEqual({ value: day })
 })
 
@@ -191,7 +191,7 @@ test.each([
   ['10/12/26', '2028-11-28', '2026-12-10'],
   ['31/12/99', '2076-11-28', '1999-12-31'],
   ['31.12.26', '2076-11-28', '2026-12-31'],
-])('a year of two digits is of the last century behind the horizon: %s', (cell, horizon, day) => {
+])('readDay: two-digit years beyond the horizon are of the last century (%s)', (cell, horizon, day) => {
   expect(readDay(cell, { horizon })).toEqual({ value: day })
 })
 
@@ -206,10 +206,10 @@ test.each<[string, Cell[], boolean]>([
   ['a day above 12', [day('2026-12-21'), day('2027-02-01'), '15/01/2027'], false],
   ['a text with two readings', [day('2026-05-04'), '25/04/2026', '05/04/2026'], false],
   ['texts of both kinds', [day('2026-05-04'), '25/04/2026', '04/25/2026'], false],
-  ['days alone', [day('2026-05-04'), day('2026-12-01')], false],
-  ['texts alone', ['25/04/2026'], false],
+  ['only days', [day('2026-05-04'), day('2026-12-01')], false],
+  ['only texts', ['25/04/2026'], false],
   ['days that read alike', [day('2026-05-05'), '25/04/2026'], false],
-])('a column that Excel may have half turned: %s', (_, cells, found) => {
+])('isHalfTurned: detects exchanged days and months (%s)', (_, cells, found) => {
   expect(isHalfTurned(cells)).toBe(found)
 })
 
@@ -222,6 +222,6 @@ test.each([
   ["D'Oleo", "D'Oleo"],
   ['\u200e15\u00a0', '15'],
   ['Ana\u200b\u202fMota', 'Ana Mota'],
-])('a text without what programs wrap it in: %s', (cell, text) => {
+])('filledText: removes quotes and marks of programs (%s)', (cell, text) => {
   expect(cellText(cell)).toBe(text)
 })

@@ -6,7 +6,7 @@ import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import { readSheets } from './read-table.ts'
 
-test('an Excel file that is damaged anywhere is read, or told as what cannot be read', {
+test('readSheets: reads a damaged Excel file or fails with import.unreadable', {
   timeout: 120_000,
 }, async () => {
   const columns = [{ title: 'Nombre', type: 'text' as const, value: (row: string) => row }]
@@ -56,7 +56,7 @@ test.each([
     ['Ana;Calle 3, Haina', 'Luis;Calle 5, Haina;809', 'Eva;Calle 7, Haina', 'Rosa;Calle 9, Haina;829;rosa@x.do'],
     4,
   ],
-])('what divides cells: %s', async (_, head, lines, cells) => {
+])('readSheets: detects the delimiter (%s)', async (_, head, lines, cells) => {
   const [sheet] = await readSheets(Buffer.from([head, ...lines].join('\n')))
   expect(sheet?.rows.at(-1)).toHaveLength(cells)
 })

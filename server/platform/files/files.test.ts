@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renamePatiently, syncFolder } from './files.ts'
 
-test.runIf(process.platform === 'linux')('a folder of a file system that cannot be synced is passed over', () => {
+test.runIf(process.platform === 'linux')('syncFolder: ignores file systems without folder sync', () => {
   expect(() => syncFolder('/proc')).not.toThrow()
   expect(() => syncFolder('/proc/none')).toThrow('ENOENT')
 })

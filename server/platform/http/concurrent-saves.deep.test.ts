@@ -13,7 +13,7 @@ const { app, world } = await openWorld()
 
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
-test('eight changes of one record at once: all are answered as one alone', { timeout: everyCallTimeout }, () =>
+test('concurrent saves: eight changes of one record are all answered like a single one', { timeout: everyCallTimeout }, () =>
   everyCall(changes, async (name) => {
     const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
     const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
@@ -35,7 +35,7 @@ const ends = endpointNames
 /** Several may succeed at once, since the record ends the same way. */
 const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
 
-test('a record ended four times at once: one call does it, the others are told so', { timeout: everyCallTimeout }, () =>
+test('concurrent saves: a record ended four times at once ends once, and the others say so', { timeout: everyCallTimeout }, () =>
   everyCall(ends, async (name) => {
     const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
     const caller = role === 'master' ? world.master : world.gym.admin

@@ -25,7 +25,7 @@ async function start(): Promise<[TestApp, number, number]> {
 
 const get = (port: number, target: string) => exchange(port, requestText('GET', target))
 
-test('the door answers at its port alone, however its address is written', async () => {
+test('door port: only this port answers terminals, in any spelling of the URL', async () => {
   const { sn } = await makeDevice(gym)
   const spellings = ['/iclock/getrequest', '//iclock//getrequest/', '/ICLOCK/getrequest', '/%69clock/getrequest']
   for (const spelling of spellings) {
@@ -39,11 +39,11 @@ test('the door answers at its port alone, however its address is written', async
   expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)
 })
 
-test('door port: a caller has ten seconds to say what it wants, and a slow line time for its upload', () => {
+test('door port: headers time out after ten seconds, slow uploads much later', () => {
   expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
 })
 
-test('one address has at most 64 connections at the door, and another one still gets in', async () => {
+test('door port: limits one address to 64 connections, and still accepts others', async () => {
   const { sn } = await makeDevice(gym)
   const open = (localAddress: string) =>
     new Promise<Socket>((resolve, reject) => {
@@ -66,7 +66,7 @@ test('one address has at most 64 connections at the door, and another one still 
   )
 })
 
-test('at the door nothing else is: no page, no call, no description, no measurement', async () => {
+test('door port: serves no page, API call, OpenAPI document or metric', async () => {
   const targets = ['/', '/clients', '/v1/config', '/docs', '/openapi.json', '/health', '/metrics', '/webhooks/whatsapp']
   for (const target of [...targets, '/assets/x.js', '//v1//config', '/iclockx'])
     expect([target, (await get(door, target)).status]).toEqual([target, 404])
@@ -89,7 +89,7 @@ test('door port: ignores X-Forwarded-For though the main port trusts a proxy', a
   }
 })
 
-test('a stop ends what is under way at the door, and takes nothing more there', async () => {
+test('door port: a stop ends running requests and accepts no new ones', async () => {
   const [other, , port] = await start()
   const socket = connect({ host: '127.0.0.1', port })
   let received = ''

@@ -100,7 +100,7 @@ test('rights: a caller without them is refused before the body is read', { timeo
   })
 })
 
-test('a body without an end is not read: the answer ends the connection', async () => {
+test('rights: a refused call with an endless body is not read, and its connection ends', async () => {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked']
   socket.write(`${head.join('\r\n')}\r\n\r\n10000\r\n${'a'.repeat(65_536)}\r\n`)
@@ -119,7 +119,7 @@ function mixtures({ mine, theirs }: World): Rows[] {
   return kinds.map((kind) => ({ ...mine, [kind]: theirs[kind] }))
 }
 
-test('rows of another gym are not there, and nothing of either gym changes', { timeout: everyCallTimeout }, () => {
+test('other gyms: their rows are not found, and nothing changes', { timeout: everyCallTimeout }, () => {
   const naming = endpointNames.filter((name) => samples[name].rowsOf)
   return everyCallChangesNothing(digest, naming, async (name) => {
     const { rowsOf, foreignAnswer } = samples[name]
@@ -136,7 +136,7 @@ test('rows of another gym are not there, and nothing of either gym changes', { t
   })
 })
 
-test('clients.create: the same number in another gym is no clash', async () => {
+test('clients.create: the same PIN in another gym is allowed', async () => {
   const made = await world.gym.admin.try('clients.create', { body: { name: 'Vecino', id_zkteco: world.theirs.pin } })
   expect(made.status).toBe(201)
 })
@@ -178,7 +178,7 @@ async function expectRights(role: RoleName): Promise<void> {
   })
 }
 
-test('calls that need no session answer without one', { timeout: everyCallTimeout }, () =>
+test('endpoints: public calls answer without a session', { timeout: everyCallTimeout }, () =>
   everyCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
@@ -188,7 +188,7 @@ test('calls that need no session answer without one', { timeout: everyCallTimeou
   ),
 )
 
-test('every call is found with a slash more or less at the end', { timeout: everyCallTimeout }, () =>
+test('endpoints: answer with or without a slash at the end', { timeout: everyCallTimeout }, () =>
   everyCall(closed, async (name) => {
     const input = inputs[name] ?? {}
     const [path = '', query] = addressOf(name, input).split('?')
@@ -198,7 +198,7 @@ test('every call is found with a slash more or less at the end', { timeout: ever
   }),
 )
 
-test('a HEAD answers as its GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
+test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
   return everyCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
@@ -215,7 +215,7 @@ test('a HEAD answers as its GET, without the body', { tags: ['deep'], timeout: e
   })
 })
 
-test('every call that names a row in its address says which rows those are', () => {
+test('samples: every call with an id in its path can be tried on rows of another gym', () => {
   const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].rowsOf)
   expect(silent.filter((name) => endpoints[name].may.toString() !== 'master')).toEqual([])
 })

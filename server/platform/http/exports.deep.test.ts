@@ -71,7 +71,7 @@ async function sheetOf<Name extends ExportCall>(name: Name, caller: Caller, quer
 
 const atNoon = new Date('2026-03-04T12:00:00Z')
 
-test('sales, purchases and payments, whole and in brief: what was voided is no part of any sum', async () => {
+test('exports: full and brief files of sales, purchases and payments sum without voids', async () => {
   app.clock.set(noon)
   const water = await makeProduct(gym, { name: 'Agua', stock: 50, sale_price: '50.25' })
   const jose = await makeClient(gym, { name: '=José & Cía' })
@@ -125,7 +125,7 @@ test('sales, purchases and payments, whole and in brief: what was voided is no p
   app.clock.reset()
 })
 
-test('export: pending debts are beside the payment methods', async () => {
+test('export: has a column for pending debts next to the payment methods', async () => {
   const own = await makeGym(app)
   const [{ id: id_client }, water] = [await makeClient(own), await makeProduct(own, { sale_price: '40.00', stock: 9 })]
   await own.admin.call('debts.set-rules', { body: { is_on: true } })
@@ -202,7 +202,7 @@ test('export: filters products and expenses, and contains no rows of other gyms 
   app.clock.reset()
 })
 
-test('thousands of sales come once each, newest first, while others are answered', async () => {
+test('export: contains thousands of sales once, newest first, without blocking others', async () => {
   let [ended, answered] = [false, 0]
   const beside = async () => {
     for (; !ended; answered += 1) await (await fetch(`${address}/v1/config`)).arrayBuffer()

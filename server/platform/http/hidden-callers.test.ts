@@ -22,7 +22,7 @@ async function callFrom(addresses: readonly string[]): Promise<string[]> {
   return lines
 }
 
-test('hidden callers: told once when the first calls all come from the gateway', async () => {
+test('hidden callers: one warning if the first calls all come from the gateway', async () => {
   expect(await callFrom(Array(120).fill('172.17.0.1'))).toEqual([expect.stringContaining('network_mode: host')])
   expect(await callFrom(['192.168.1.20', ...Array(120).fill('172.17.0.1')])).toEqual([])
 })

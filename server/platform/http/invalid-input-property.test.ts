@@ -52,7 +52,7 @@ test('invalid input: is refused with place and reason', { timeout: everyCallTime
   }),
 )
 
-test('another content type is 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
+test('invalid input: a wrong content type is 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
   return everyCallChangesNothing(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]
@@ -79,6 +79,6 @@ test.each([
   'nada',
   '',
   'clients/?page=0&page=1',
-])('addresses that are none are refused in plain words: case %#', async (path) => {
+])('http: refuses invalid URLs in plain words (case %#)', async (path) => {
   expectRefusal(await rawCall(app.app, world.gym.admin.token, 'clients.list', {}, `/v1/${path}`), path)
 })

@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const create = (notes: string) => gym.admin.try('clients.create', { body: { ...person, notes } })
 
-test('a line for each call, with pattern and ids, and nowhere what people are called or typed', async () => {
+test('log: has one line for each call with pattern and ids, and no names or typed texts', async () => {
   const headers = { authorization: `Bearer ${gym.admin.token}` }
   const { id } = await (await create('bien')).answer
   await gym.admin.call('clients.update', { params: { id_client: id }, body: { notes: person.name } })
@@ -108,7 +108,7 @@ test('log: 5xx answers and slow calls or statements are logged at the default le
   })
 })
 
-test('failed logins are counted until none is heard any more', async () => {
+test('log: counts failed logins until they stop', async () => {
   const own = await makeGym(app)
   const attempt = () => nobody(app).try('session.login', { body: { username: own.gym.username, password: typed } })
   for (let count = 0; count < 12; count += 1) await attempt()
@@ -120,7 +120,7 @@ test('failed logins are counted until none is heard any more', async () => {
   expect(lines('a login failed')).toMatchObject([{ gym: null, user: null, ofUserHere: 1, ofUser: 1 }])
 })
 
-test('a connection that breaks while nobody uses it is told of', async () => {
+test('log: reports an idle connection that breaks', async () => {
   await app.database.read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select 1`))
   await asOwner(app, (owner) =>
     owner.query(

@@ -28,7 +28,7 @@ async function measure(app: TestApp): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
 }
 
-test('/metrics: answers by kind, status and how long they took, polls from memory too', async () => {
+test('/metrics: counts answers by kind, status and duration, cached polls included', async () => {
   const app = await startTestApp()
   try {
     const { admin } = await makeGym(app)

@@ -48,7 +48,7 @@ test('openapi: names body limits, 413 and 415, and ETags of versioned and polled
     if (endpoint.bodyType !== 'multipart') expect(boundless(call?.requestBody)).toEqual([])
   }))
 
-test.each(['/health', '/ready', '/metrics'])('%s is told', async (path) => {
+test.each(['/health', '/ready', '/metrics'])('openapi: documents %s', async (path) => {
   const { statusCode } = await app.app.inject({ method: 'GET', url: path })
   expect(Object.keys(paths[path]?.get?.responses ?? {})).toContain(String(statusCode))
 })

@@ -27,7 +27,7 @@ const fill = (own: TestGym, count: number, bytes: number, age: string) =>
     ),
   )
 
-test('images.upload: limits uploads an hour and bytes in all, and stores nothing beyond', async () => {
+test('images.upload: limits uploads in an hour and total bytes', async () => {
   const [busy, full] = [await makeGym(app), await makeGym(app)]
   await fill(busy, 2999, 100, '10 minutes')
   await fill(busy, 3000, 100, '2 hours').catch(() => undefined) // stored under names that are not taken
@@ -42,7 +42,7 @@ test('images.upload: limits uploads an hour and bytes in all, and stores nothing
   expect((await put(gym)).status).toBe(201)
 })
 
-test('images.read: reads in the name of many gyms leave room for real ones', async () => {
+test('images.read: requests for many made-up gyms do not block real ones', async () => {
   await asOwner(app, async (owner) => {
     await owner.query('begin; lock table images')
     const asked = Array.from({ length: 12 }, (_, count) =>
@@ -54,7 +54,7 @@ test('images.read: reads in the name of many gyms leave room for real ones', asy
   })
 }, 30_000)
 
-test('support.create: limits requests of a user in an hour, not those of colleagues', async () => {
+test('support.create: limits requests of one user in an hour, not those of others', async () => {
   const own = await makeGym(app)
   const body = { from_name: 'Ana', email: 'ana@example.com', message: 'Otra vez' }
   const replies = await Promise.all(Array.from({ length: 40 }, () => own.admin.try('support.create', { body })))
@@ -63,7 +63,7 @@ test('support.create: limits requests of a user in an hour, not those of colleag
   expect(await askForSupport(await own.as('gym_worker'))).toBeGreaterThan(0)
 })
 
-test('notifications.stream: limits streams of a session, not of the user’s other sessions', async () => {
+test("notifications.stream: limits streams of one session, not of the user's others", async () => {
   const { port } = await app.listen()
   const user = await makeUser(gym, 'gym_worker')
   const logIn = async () => String((await logInAs(app.app, user.username, password)).token)

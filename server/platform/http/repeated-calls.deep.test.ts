@@ -31,7 +31,7 @@ function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   return { params, body, [part]: { ...values, [field]: another } }
 }
 
-test('a repeat answers the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
+test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
   const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
   await everyCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
@@ -53,7 +53,7 @@ test('a repeat answers the first answer, and stores nothing more', { timeout: ev
   })
 })
 
-test('three at once with one key make one row', { timeout: everyCallTimeout }, () =>
+test('repeated call: three at once with one key make one row', { timeout: everyCallTimeout }, () =>
   everyCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
@@ -63,7 +63,7 @@ test('three at once with one key make one row', { timeout: everyCallTimeout }, (
   }),
 )
 
-test('a refusal frees the key', { timeout: everyCallTimeout }, () =>
+test('repeated call: a refused call frees its key', { timeout: everyCallTimeout }, () =>
   everyCall(keyed, async (name) => {
     const key = randomUUID()
     const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)

@@ -39,7 +39,7 @@ test('TLS_CERT and TLS_KEY: the main port answers https', async () => {
   await app.close()
 })
 
-test('TLS settings: each wrong one stops the start with its name', () => {
+test('TLS settings: a wrong one stops the start with its name', () => {
   expect(() => readConfig({ TLS_CERT: pair.TLS_CERT })).toThrow(/^TLS_KEY: hace falta/)
   expect(() => readConfig({ ...pair, TLS_CERT: join(folder, 'none.pem') })).toThrow(/^TLS_CERT: no se puede leer/)
   const broken = join(folder, 'broken.pem')
@@ -47,7 +47,7 @@ test('TLS settings: each wrong one stops the start with its name', () => {
   expect(() => readConfig({ ...pair, TLS_KEY: broken, DOOR_PORT: '4370' })).toThrow(/^TLS_KEY: /)
 })
 
-test('TLS_CERT: terminals call at the next port, by plain http, where none is given', () => {
+test('TLS_CERT: terminals use plain http on the next port by default', () => {
   expect(readConfig({ ...pair, PORT: '3000' }).door).toEqual({ port: 3001, host: '0.0.0.0' })
   expect(readConfig({ ...pair, DOOR_PORT: '4370' }).door?.port).toBe(4370)
 })
@@ -59,7 +59,7 @@ test.each([
   [{ PUBLIC_URL: 'https://gimnasio.example' }, false],
   [{ PUBLIC_URL: 'http://gimnasio.example' }, true],
   [{ TRUST_PROXY: 'true' }, false],
-])('plain http: %o is %s', (environment, plain) => {
+])('isPlainHttp: %o is %s', (environment, plain) => {
   expect(isPlainHttp(readConfig(environment))).toBe(plain)
 })
 

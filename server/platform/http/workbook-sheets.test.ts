@@ -55,7 +55,7 @@ test('workbook: writes numbers, local dates and texts with their types', async (
 })
 
 test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
-  '%s stays text, and no formula stands in the file',
+  'workbook: %s stays text and never becomes a formula',
   async (text) => {
     const parts = makeParts({ columns, chunks: inChunks([[1, null, text, null, null]]), zone: 'UTC' })
     const first = await parts.next()
@@ -96,7 +96,7 @@ test('workbook: totals are in the last row of the last sheet, also beyond column
   expect(empty?.data).toEqual([titles])
 })
 
-test('a text that is longer than a cell ends with a whole letter', async () => {
+test('workbook: a text longer than a cell ends with a complete character', async () => {
   const [sheet] = await readExcelFile(
     await fileOf({ columns, chunks: inChunks([[1, null, '😀'.repeat(20_000), null, null]]) }),
   )

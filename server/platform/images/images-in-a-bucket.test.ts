@@ -44,7 +44,7 @@ const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
 const ask = (text: string) => asOwner(app, (client) => client.query(text))
 const away = { detail: errorText('image.away') }
 
-test('bucket: stores a picture there only, serves it with its length, and deletes it', async () => {
+test('bucket: stores a picture only there, serves it with its length, and deletes it', async () => {
   const { url, path } = await uploaded()
   expect(s3.objects.get(keyOf(path))).toEqual(png)
   const served = await read(url)
@@ -57,10 +57,10 @@ test('bucket: stores a picture there only, serves it with its length, and delete
 })
 
 test.each([
-  ['away', 'away'],
+  ['unreachable', 'away'],
   ['overloaded', { status: 503, code: 'SlowDown' }],
-  ['closed to us', { status: 403, code: 'AccessDenied' }],
-] as const)('a bucket that is %s costs the pictures alone', async (_, manner) => {
+  ['refusing our key', { status: 403, code: 'AccessDenied' }],
+] as const)('bucket: only pictures fail if it is %s', async (_, manner) => {
   const { url, path } = await uploaded()
   const key = randomUUID()
   if (manner === 'away') await s3.goAway()

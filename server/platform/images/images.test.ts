@@ -18,7 +18,7 @@ const upload = (caller: Caller, folder: string, content: string | Buffer, option
 const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
 const read = (url: string) => app.app.inject({ url })
 
-test.each(roleNames)('images.upload, images.delete: %s and each folder', async (role) => {
+test.each(roleNames)('images.upload, images.delete: permissions of %s in each folder', async (role) => {
   const caller = await world.as(role)
   for (const [folder, roles] of Object.entries(imageFolders)) {
     const reply = await upload(caller, folder, png)
@@ -30,7 +30,7 @@ test.each(roleNames)('images.upload, images.delete: %s and each folder', async (
   }
 })
 
-test('images.upload: what it is by its bytes, whatever its name says, and how it is served', async () => {
+test('images.upload: detects the type by the bytes, and serves it accordingly', async () => {
   const good: [string | Buffer, string][] = [
     [png, 'image/png'],
     [jpeg, 'image/jpeg'],
@@ -67,7 +67,7 @@ test('images.upload: exactly 1 MB is accepted, one byte more is not', async () =
   }
 })
 
-test('images.upload: no file', async () => {
+test('images.upload: a request without a file is refused', async () => {
   const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
   for (const reply of [
     await put(''),
@@ -94,7 +94,7 @@ test.each([
   svg('<style>rect { fill: url("//example.com/x") }</style>'),
   `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`,
   `<?xml version="1.0"?><?xml-stylesheet href="x.css"?>${svg('')}`,
-])('images.upload: an SVG that could act is refused: %s', async (content) => {
+])('images.upload: refuses an SVG with active content (%s)', async (content) => {
   const reply = await put(content)
   expect([reply.status, reply.json]).toEqual([415, expect.objectContaining({ detail: expect.any(String) })])
 })
@@ -106,12 +106,12 @@ test.each([
   svg('<style>.cls-1{fill:#fff}</style><rect class="cls-1"/>'),
   svg('<image href="data:image/png;base64,AAAA"/>'),
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svg('<text>con onda</text>')}`,
-])('images.upload: an SVG as drawing programs write it is accepted: %s', async (content) => {
+])('images.upload: accepts an SVG of a drawing program (%s)', async (content) => {
   const reply = await put(content)
   expect(reply.status, reply.text).toBe(201)
 })
 
-test('images.upload: no name leads out of the folder, and two at once get names of their own', async () => {
+test('images.upload: names cannot leave the folder, and two at once get different ones', async () => {
   const names = [
     '../../../etc/passwd',
     '..\\..\\x.png',
@@ -135,7 +135,7 @@ test('images.upload: no name leads out of the folder, and two at once get names 
     expect((await upload(world.gym.admin, folder, png)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('images.read: only with its own token', async () => {
+test("images.read: requires the picture's own token", async () => {
   const { image } = world.mine
   const at = (token: string) => `/v1/images/clients/${image.name}?token=${encodeURIComponent(token)}`
   expect((await read(at(image.token))).statusCode).toBe(200)

@@ -51,7 +51,7 @@ test('images.upload: a repeat after a lost answer returns a working address', as
   expect(files()).toEqual([path.split('/')[2]])
 })
 
-test('images.upload: a repeat brings back a file that was lost, but nothing that was removed', async () => {
+test('images.upload: a repeat restores a lost file, but not a deleted one', async () => {
   const key = randomUUID()
   const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
   rmSync(join(folder(), String(first.path.split('/')[2])))
@@ -63,7 +63,7 @@ test('images.upload: a repeat brings back a file that was lost, but nothing that
   expect([(await read(first.url)).statusCode, files()]).toEqual([404, before])
 })
 
-test('images.read: a file that a power cut tore is none, and a repeat makes it whole', async () => {
+test('images.read: a truncated file is 404, and a repeated upload repairs it', async () => {
   const key = randomUUID()
   const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
   const file = join(folder(), String(first.path.split('/')[2]))

@@ -74,7 +74,7 @@ const figures = ({ admin }: TestGym, days: string[]) =>
     ]),
   )
 
-test('forgetting: removes names from old attendances and keeps all figures', async () => {
+test('retention: removes names from old attendances and keeps all figures', async () => {
   const first = firstKept(1)
   const [oldest, last] = [addDays(first, -40), addDays(first, -1)]
   const days = [oldest, last, first, addDays(first, 30)]
@@ -104,7 +104,7 @@ test('forgetting: removes names from old attendances and keeps all figures', asy
 })
 
 test.each(['Pacific/Kiritimati', 'America/Santo_Domingo'])(
-  'the first day that is kept begins at midnight in %s',
+  'retention: the first kept day begins at midnight in %s',
   async (timeZone) => {
     let gym: TestGym
     let first: string
@@ -121,7 +121,7 @@ test.each(['Pacific/Kiritimati', 'America/Santo_Domingo'])(
   },
 )
 
-test('neither a terminal that sends its memory again nor a longer time brings names back', async () => {
+test('retention: resent records and a longer setting do not restore names', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym, ana, luis } = await makeVisits([old])
   await keep(gym, 1)
@@ -141,7 +141,7 @@ test('neither a terminal that sends its memory again nor a longer time brings na
   expect(await namesOf(gym, young)).toEqual(['Ana'])
 })
 
-test('forgetting: removes them from history, and reasons from old openings', async () => {
+test('retention: removes names from history, and reasons from old door openings', async () => {
   const old = addDays(firstKept(1), -3)
   const { gym } = await makeVisits([old, firstKept(1)])
   const own = gym.gym.id
@@ -202,7 +202,7 @@ async function makeManyVisits(count: number): Promise<TestGym> {
   return gym
 }
 
-test('the server’s role can ask for no more than the gym’s setting says', async () => {
+test("retention: the server's role cannot remove more than the gym's setting says", async () => {
   const gym = await makeManyVisits(3)
   const inGym = (statement: ReturnType<typeof sql>) =>
     app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.many(statement))
@@ -230,7 +230,7 @@ test('the server’s role can ask for no more than the gym’s setting says', as
   )
 })
 
-test('less is kept only by whoever was shown what is kept now', async () => {
+test('gym-info.update: a shorter retention needs the present one in the body', async () => {
   const gym = await makeGym(app, { timeZone: zone })
   const set = async (body: { keep_attendances_years: Years; kept_before?: Years }) => {
     const { status, text } = await gym.admin.try('gym-info.update', { body })

@@ -48,7 +48,7 @@ test('purge: deletes a gym after 30 days with its images and nothing else', asyn
   expect((await neighbour.admin.call('sales.list')).total).toBe(1)
 })
 
-test('purge_piece: refuses a gym that stands', async () => {
+test('purge_piece: refuses a gym that is not deleted', async () => {
   const { gym } = await makeGym(app)
   const { rows } = await app.database.platform.query("select purge_piece($1, 'clients', 10) as gone", [gym.id])
   expect(rows).toEqual([{ gone: null }])
@@ -98,7 +98,7 @@ test('purge: an interrupted one is finished by the next sweep, and two do not ov
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
-test('sweep: deletes old keys, notifications and departures, and nothing else', async () => {
+test('sweep: deletes only old keys, notifications and departures', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   await makePayment(gym, { id_client: client.id })

@@ -35,7 +35,7 @@ const someRounds = (count: () => number) => {
   return expect.poll(() => count() - before, { timeout: 10_000 }).toBeGreaterThan(5)
 }
 
-test('periodic task: runs once a slot on all servers, and when a server starts within the slot', async () => {
+test('periodic task: runs once per slot over all servers, and at a start within the slot', async () => {
   let runs = 0
   let looks = 0
   const run = async () => void runs++

@@ -129,7 +129,7 @@ function listenAt(server: TestApp) {
   return known
 }
 
-test('a commit whose answer is lost is seen at both, at once by whoever repeats it', async () => {
+test('announcements: a commit with a lost answer is seen by both servers, at once by a repeat', async () => {
   const [here, there] = [new Screen(atA), new Screen(atB)]
   await Promise.all([here.look(), there.look()])
   const { id } = await makeClient(gym)

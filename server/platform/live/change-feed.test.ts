@@ -9,7 +9,7 @@ function heardAt(start: number) {
   return { time, live, hear, stamp }
 }
 
-test('no stamp is ever equal to another while nothing is heard', () => {
+test('change feed: no two stamps are equal while disconnected', () => {
   const { time, hear, stamp } = heardAt(0)
   expect(stamp()).not.toBe(stamp())
   hear()
@@ -20,13 +20,13 @@ test('no stamp is ever equal to another while nothing is heard', () => {
   expect([heard, stamp()]).not.toContain(unheard)
 })
 
-test('no gym’s stamp is another’s, as little as changed in either', () => {
+test('change feed: stamps of two gyms differ even without changes', () => {
   const { live, hear, stamp } = heardAt(0)
   hear()
   expect(live.stamp(2, ['clients'])).not.toBe(stamp())
 })
 
-test('nothing remembered counts after a minute, also where nothing was heard to change', () => {
+test('change feed: stamps expire after a minute even without changes', () => {
   const { time, hear, stamp } = heardAt(0)
   hear()
   const remembered = stamp()

@@ -113,7 +113,7 @@ test('notifications.stream: five writers and reconnecting readers, nothing lost 
   expect([...seen, ...flaky.ids]).toEqual(expected)
 })
 
-test('notifications.stream: another gym’s are never seen', async () => {
+test("notifications.stream: never sends another gym's notifications", async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const stream = await listening(gym, { changes: true })
   await raise(other, 5)
@@ -208,7 +208,7 @@ test('notifications.stream: a quiet stream gets comments', async () => {
   expect(stream.ids).toEqual([])
 })
 
-test('notifications.stream: a slow reader holds up nobody, and is let go', {
+test('notifications.stream: a slow reader delays no other and is disconnected', {
   tags: ['deep'],
   timeout: 120_000,
 }, async () => {

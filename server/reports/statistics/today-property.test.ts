@@ -217,7 +217,7 @@ class Model {
   }
 }
 
-test('statistics.read: equals the recomputation, whatever happened, in any zone', {
+test('statistics.read: equals the recomputation after random events, in any zone', {
   timeout: propertyTimeout,
 }, async () => {
   await holds(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
@@ -227,7 +227,7 @@ test('statistics.read: equals the recomputation, whatever happened, in any zone'
   })
 })
 
-test('statistics.read: the week begins on Domingo, in this order, and a worker reads it too', async () => {
+test('statistics.read: the week begins on Domingo, also for workers', async () => {
   app.clock.reset()
   const gym = await makeGym(app)
   const reply = await (await gym.as('gym_worker')).try('statistics.read')

@@ -107,7 +107,7 @@ function expectVisits(
   })
 }
 
-test('drawer, stock, debts, revenue and remaining visits are what the ledgers come to', {
+test('counter: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
   timeout: propertyTimeout,
 }, async () => {
   await holds(history, { numRuns: 10 }, async (steps) => {

@@ -49,7 +49,7 @@ test('documents: after a clock a day ahead they keep the last date, logged once'
   app.clock.reset()
 })
 
-test('a server whose clock runs ahead of the database’s dates documents by that one, and says so', {
+test("documents: are dated by the database if the server's clock is ahead, with a warning", {
   tags: ['deep'],
 }, async () => {
   const { sell } = await seller()

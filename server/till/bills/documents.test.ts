@@ -43,7 +43,7 @@ test('documents: keep names of client, supplier and seller after renaming', asyn
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)).client.name).toBe('Otra')
 })
 
-test('documents: the server’s role can neither set a stock nor edit or delete what is booked', async () => {
+test("documents: the server's role can neither set stock nor edit or delete documents", async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
   const scope = { gym: gym.gym.id, user: null }

@@ -294,7 +294,7 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-test('the books agree after every step', { timeout: propertyTimeout }, async () => {
+test('books: agree after every step', { timeout: propertyTimeout }, async () => {
   await holds(history, { numRuns: 12 }, async (steps) => {
     let today = begun
     app.clock.set(`${today}T15:00:00Z`)

@@ -11,7 +11,7 @@ const movesOf = (caller: Caller, id: number) => caller.call('cash-shifts.moves',
 const voidMove = (caller: Caller, id: number, id_move: number) =>
   caller.try('cash-shifts.void-move', { params: { id, id_move } })
 
-test('a movement that takes out more than the drawer holds is refused unless it is confirmed', async () => {
+test('cash movement: taking out more than the drawer holds needs confirmation', async () => {
   const counter = await makeCounter(app)
   await counter.sell()
   expect(outcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShort}`)
@@ -25,13 +25,13 @@ test('a movement that takes out more than the drawer holds is refused unless it 
   expect((await report(counter)).expected).toBe('-0.01')
 })
 
-test('cash movement: of two that empty the drawer at once one is refused', async () => {
+test('cash movement: of two concurrent ones that empty the drawer one is refused', async () => {
   const counter = await makeCounter(app)
   const replies = await Promise.all([move(counter, '100.00', true), move(counter, '100.00', true)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('a voided movement stays in list and report and counts for nothing', async () => {
+test('cash movement: a voided one stays listed and does not count', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   await move(counter, '60.00', true)
@@ -54,7 +54,7 @@ test('a voided movement stays in list and report and counts for nothing', async 
   expect((await voidMove(gym.admin, shift, moves[1]?.id ?? 0)).status).toBe(409)
 })
 
-test('a worker lists and voids only her own movements, and reads the opening fund', async () => {
+test('cash movement: workers see and void their own only, and see the opening fund', async () => {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
   const worker = await gym.as('gym_worker')
@@ -72,7 +72,7 @@ test('a worker lists and voids only her own movements, and reads the opening fun
   expect((await report(counter)).expected).toBe('120.00')
 })
 
-test('a worker notes an expense only in cash and from an open shift that she opened', async () => {
+test('expenses.create: a worker needs cash and an open shift of her own', async () => {
   const { gym, shift: foreign } = await makeCounter(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))

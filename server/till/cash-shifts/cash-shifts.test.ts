@@ -38,7 +38,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   ])
 })
 
-test('the close tells the difference and is final: nothing comes into a shift that is closed', async () => {
+test('shift close: shows the difference, and no later cash enters the shift', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { id } = await sell()
@@ -68,7 +68,7 @@ test('the close tells the difference and is final: nothing comes into a shift th
   )
 })
 
-test('a sale that is not committed yet holds up the close, which sees it', async () => {
+test('shift close: waits for an uncommitted sale and includes it', async () => {
   const counter = await makeCounter(app)
   const { id: id_user } = (await report(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
@@ -103,7 +103,7 @@ test('shift: one for each drawer, several closed at once are numbered without ga
   expect((await open()).text).toContain('ya no se usa')
 })
 
-test('shift: another gym’s is refused, and the count is blind', async () => {
+test("shift: refuses another gym's, and its count is blind", async () => {
   const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
   expect((await report(other)).expected).toBe('100.00')
@@ -115,7 +115,7 @@ test('shift: another gym’s is refused, and the count is blind', async () => {
   expect(z.shift.closed).toMatchObject({ difference: '0.00' })
 })
 
-test('cash rule: with it, cash is taken and given back at an open drawer only', async () => {
+test('cash rule: requires an open drawer for taking and refunding cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
   const { cash, card } = await kindsOf(gym)

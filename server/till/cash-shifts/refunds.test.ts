@@ -60,7 +60,7 @@ test('X report: a void in the same shift lowers seller and collections', async (
   ])
 })
 
-test('X: a collection that was given back counts against the collections, also in a later shift', async () => {
+test('X report: a refunded collection reduces collections, also in a later shift', async () => {
   const { counter, gym, shift, cash, sellPlan, collect } = await makeTwoPeople()
   await sellPlan({ owed: 800 })
   const first = await collect(300, cash)
@@ -76,7 +76,7 @@ test('X: a collection that was given back counts against the collections, also i
   expect(x.expected).toBe('-100.00')
 })
 
-test('X: a void of a sale of another shift lessens no seller and says who gave the money back', async () => {
+test("X report: a void of another shift's sale reduces no seller and names the refunding user", async () => {
   const { gym, shift, sell } = await makeCounter(app)
   const [sale, other] = [await sell(), await sell({ id_shift: undefined })]
   const closed = await close({ gym, shift, sell })
@@ -92,7 +92,7 @@ test('X: a void of a sale of another shift lessens no seller and says who gave t
   expect(await report({ gym, shift, sell })).toEqual(closed.answer)
 })
 
-test('X: an expense that was voided is money that came back', async () => {
+test('X report: a voided expense counts as recovered money', async () => {
   const { gym, shift, sell } = await makeCounter(app)
   const { cash } = await kindsOf(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
@@ -102,7 +102,7 @@ test('X: an expense that was voided is money that came back', async () => {
   expect(x.refunds).toMatchObject([{ document: { kind: 'expense', number: 1 }, paid: [{ amount: '25.00' }] }])
 })
 
-test('daily report: it tells the refunds of the day, and the closings with their differences', async () => {
+test("daily report: lists the day's refunds, and closed shifts with their differences", async () => {
   const { counter, gym, shift, cash, sellPlan, collect } = await makeTwoPeople()
   await sellPlan({ owed: 800 })
   const { id } = await collect(300, cash)
@@ -174,7 +174,7 @@ test('X report and cash flow: show one moment during sales', async () => {
   }
 })
 
-test('Z report: a later change of a payment kind’s drawer changes neither it nor what was expected', async () => {
+test('Z report: moving a payment kind to another drawer changes no closed shift', async () => {
   const counter = await makeCounter(app)
   const { gym, sell } = counter
   const { cash, card } = await kindsOf(gym)

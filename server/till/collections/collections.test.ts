@@ -29,7 +29,7 @@ async function makeDebtor(gym: TestGym) {
   return { client, payment, sale: sale.id, ...(await kindsOf(gym)) }
 }
 
-test('one payment of two documents is listed once, with each remaining debt', async () => {
+test('collection: one payment of two documents is listed once, with each remaining debt', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { client, payment, sale, cash, card } = await makeDebtor(gym)
@@ -145,7 +145,7 @@ test('collection: cannot be voided after its document was, and says so', async (
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 
-test('collection: of two voids at once one succeeds, and a repeat does nothing', async () => {
+test('collection: of two concurrent voids one succeeds, and a repeat does nothing', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 180 })
@@ -167,7 +167,7 @@ test('collection: of two voids at once one succeeds, and a repeat does nothing',
   expect(sum).toBe(0)
 })
 
-test('collections: the database lets nothing go back but whole, with its void', async () => {
+test('collections: the database allows only complete refunds with a void', async () => {
   const gym = await makeGym(app)
   const { client } = await makeDebtor(gym)
   const id = await collect(gym.admin, client.id, { amount: 100 })
@@ -185,7 +185,7 @@ test('collections: the database lets nothing go back but whole, with its void', 
   expect(await attempt(back(String(id)))).toMatch(/not owed/)
 })
 
-test('collections list: what went back with voided documents is marked and left out of the sum', async () => {
+test('collections list: refunds with voided documents are marked and left out of the sum', async () => {
   const gym = await makeGym(app)
   const { client, payment, sale } = await makeDebtor(gym)
   await collect(gym.admin, client.id, { amount: 60 })

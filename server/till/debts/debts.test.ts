@@ -198,7 +198,7 @@ test('debts: concurrent calls neither exceed the limit nor collect more than is 
   expect(sales.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 
-test('debts of documents: lists open ones of the own gym', async () => {
+test('debts of documents: lists open debts of the own gym', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   const { client, id } = await makeDebt(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -247,7 +247,7 @@ test('debtors: oldest first, merged clients owe together and apart after an undo
   app.clock.reset()
 })
 
-test('debts: the database refuses sums beyond the document and later changes', async () => {
+test('debts: the database refuses amounts beyond the document and later changes', async () => {
   const gym = await makeGym(app)
   const [{ id }, { id: paid, client }] = [await makeDebt(gym, '50.00'), await makePayment(gym)]
   const refused = (statement: string) => tryAsServer(app, gym.gym.id, statement)

@@ -128,7 +128,7 @@ test('membership discount: is charged with half cents rounded away from zero', a
   expect((await own.admin.call('payments.list')).amount_sum).toBe('96.69')
 })
 
-test('a membership discount is refused at a stale total and over the limit of the role', async () => {
+test("membership discount: refused with a stale total or above the role's limit", async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const stale = await sellPlan(gym, worker, '1000.00', { discount: 10, expected_total: '1000.00' })
@@ -141,7 +141,7 @@ test('a membership discount is refused at a stale total and over the limit of th
   expect((await sellPlan(gym, worker, '1000.00', { discount: 10 })).status).toBe(201)
 })
 
-test('a discount on a whole ticket: on each part, of which none may have its own', async () => {
+test('ticket discount: applies to each part, which may have no own discount', async () => {
   const gym = await makeGym(app)
   const worker = await gym.as('gym_worker')
   const plan = await makePlan(gym, { price: '1000.00' })

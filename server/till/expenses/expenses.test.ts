@@ -9,7 +9,7 @@ const gym = await makeGym(app)
 const voidIt = (id: number, of = gym) =>
   of.admin.try('expenses.void', { params: { id }, body: { reason: 'Mal anotado' } })
 
-test('expenses.create: numbered, of today where no day is said, read as it is typed', async () => {
+test('expenses.create: is numbered, dated today by default, and reads typed amounts', async () => {
   app.clock.set('2026-11-21T12:00:00Z')
   const made = await makeExpense(gym, {
     description: ' Luz de octubre ',
@@ -48,7 +48,7 @@ test('expenses.create: refuses an amount of zero and a future day', async () => 
   expect((await own.admin.call('expenses.list')).total).toBe(0)
 })
 
-test('an expense counts on the day on which it was booked, and its void on its own', async () => {
+test('expense: counts on its booking day, and its void on the day of the void', async () => {
   const own = await makeGym(app)
   const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: day(date) })
   const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
@@ -113,7 +113,7 @@ test('expenses.list: filters by words, worker and day, and sums without voided o
   expect(await found({ start_date: '2026-11-19', end_date: '2026-11-19' })).toEqual([[power.id], 1, 0, '10.00'])
 })
 
-test('expenses keep their payment method’s former name, voided or not', async () => {
+test('expense: keeps the former name of its payment method, voided or not', async () => {
   const own = await makeGym(app)
   const { cash, card } = await kindsOf(own)
   const paid = [

@@ -26,7 +26,7 @@ async function door() {
 
 const told = (days: string) => ({ detail: `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.` })
 
-test('clients.read: paid until the day after the last that stands, whatever runs today', async () => {
+test('clients.read: paid until the day after the last valid one, whatever is valid today', async () => {
   const { client, sell, read, paid } = await door()
   expect([(await read()).paid_until, await paid()]).toEqual([null, []])
   await sell('2026-02-20')
@@ -84,7 +84,7 @@ test('payments.create: an instant counts as its day in the gym’s zone', async 
   expect((await sell('2026-03-31T04:00:00Z', { days: 1 })).status).toBe(201)
 })
 
-test('payments.create: only the paid days that were told are sold again', async () => {
+test('payments.create: sells only the overlapping days that were shown', async () => {
   const { sell } = await door()
   await sell('2026-03-01', { days: 10 })
   const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
@@ -97,7 +97,7 @@ test('payments.create: only the paid days that were told are sold again', async 
   expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
 })
 
-test('payments.create: of many desks at once one sells the month, the others are told', async () => {
+test('payments.create: of many concurrent desks one sells the month, the others get a refusal', async () => {
   const { sell, read } = await door()
   const replies = await Promise.all(Array.from({ length: 8 }, () => sell('2026-03-01')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])

@@ -38,7 +38,7 @@ test('purchases.create: adds stock, sets the last price, keeps names', async () 
   expect((await productOf(product.id)).quantity).toBe(14)
 })
 
-test('purchases.list: newest first, by supplier, worker and whole days of the gym', async () => {
+test('purchases.list: newest first, filtered by supplier, worker and days of the gym', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own)
   const [one, other] = [await makeSupplier(own, { name: 'Café Ñoño' }), await makeSupplier(own, { name: 'Otro' })]
@@ -61,7 +61,7 @@ test('purchases.list: newest first, by supplier, worker and whole days of the gy
   ])
 })
 
-test('purchases.void: the stock leaves again and the last price is that of the purchase before', async () => {
+test('purchases.void: takes the stock out and restores the previous price', async () => {
   const product = await makeProduct(gym, { name: 'Proteína' })
   const buy = (unit_price: string) => makePurchase(gym, [{ id_product: product.id, quantity: 5, unit_price }])
   const [first, second] = [await buy('10.00'), await buy('12.00')]

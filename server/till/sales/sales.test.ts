@@ -43,7 +43,7 @@ test('sales.create: uses the server’s prices, discount and tax by line, and mo
   expect((await gym.admin.call('sales.list')).salesInvoices[0]).toEqual(made)
 })
 
-test('sales.create: what the stock does not hold is refused whole, with what is left', async () => {
+test('sales.create: refuses all lines if one exceeds the stock, with the quantity left', async () => {
   const [some, none] = [await makeProduct(gym, { name: 'Toalla', stock: 2 }), await makeProduct(gym, { stock: 5 })]
   const client = (await makeClient(gym)).id
   const sell = (items: object[]) => gym.admin.try('sales.create', { body: { id_client: client, items } })
@@ -63,7 +63,7 @@ test('sales.create: what the stock does not hold is refused whole, with what is 
   }
 })
 
-test('the notices: once per crossing, the graver one where both are crossed', async () => {
+test('stock notices: one for each threshold crossed, the more serious if both', async () => {
   const own = await makeGym(app)
   const product = await makeProduct(own, { name: 'Guantes', min_quantity: 3, stock: 6 })
   const sell = (quantity: number) => makeSale(own, [{ id_product: product.id, quantity }])
@@ -134,7 +134,7 @@ test('sales.list: newest first, by client, worker and time, with the sum of all'
   expect(await found({})).toEqual([[next, last, first], 3, '30.00'])
 })
 
-test('sales.create: of sixteen sellers of the last ten ten succeed, numbered without a gap', async () => {
+test('sales.create: sixteen sellers of ten items make ten sales, numbered without gaps', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { name: 'Último', stock: 10, min_quantity: 4 })
@@ -150,7 +150,7 @@ test('sales.create: of sixteen sellers of the last ten ten succeed, numbered wit
   expect(notices.sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('sales.create: one key sixteen times at once makes one bill and one answer', async () => {
+test('sales.create: one key sent sixteen times at once makes one sale and one answer', async () => {
   const gym = await makeGym(app)
   const { id: id_client } = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 50 })

@@ -50,7 +50,7 @@ async function makeTwoLines() {
   return { gloves, water, sale }
 }
 
-test('line voids: parts are rounded to cents and sum up, the last one ends the sale', async () => {
+test('line voids: parts are rounded to cents and sum to the sale, which the last one ends', async () => {
   const { gloves, water, sale } = await makeTwoLines()
   expect(sale.amount_total).toBe('157.99')
   app.clock.set('2026-06-16T16:00:00Z')
@@ -96,7 +96,7 @@ test('line voids: parts are rounded to cents and sum up, the last one ends the s
   expect((await tryVoid(sale.id, [{ line: 2, quantity: 1 }])).status).toBe(409)
 })
 
-test('lines: the rest is voided without naming it, by the kinds of which something is left', async () => {
+test('line voids: the rest is voided without naming lines, by the kinds with money left', async () => {
   const { sale } = await makeTwoLines()
   const { card } = await kindsOf(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
@@ -105,7 +105,7 @@ test('lines: the rest is voided without naming it, by the kinds of which somethi
   await expectSound()
 })
 
-test('lines: more than is left, a line that is not there and another sum are refused', async () => {
+test('line voids: refuse more than is left, missing lines and a wrong sum', async () => {
   const { sale } = await makeTwoLines()
   const { cash } = await kindsOf(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
@@ -118,7 +118,7 @@ test('lines: more than is left, a line that is not there and another sum are ref
   expect(await readTenders(gym, 'sale', sale)).toHaveLength(2)
 })
 
-test('lines: sixteen voids of the last pieces at once give back no more than was sold', async () => {
+test('line voids: sixteen concurrent voids refund no more than was sold', async () => {
   const product = await makeProduct(gym, { stock: 10, sale_price: '10.00' })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const replies = await Promise.all(Array.from({ length: 16 }, () => tryVoid(sale.id, [{ line: 1, quantity: 1 }])))
@@ -128,7 +128,7 @@ test('lines: sixteen voids of the last pieces at once give back no more than was
   await expectSound()
 })
 
-test('lines: what is owed is reduced first, the rest goes back as it was paid', async () => {
+test('line voids: reduce the debt first, then refund as it was paid', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const { cash, card } = await kindsOf(gym)
   const client = await makeClient(gym)
@@ -166,7 +166,7 @@ test('lines: what is owed is reduced first, the rest goes back as it was paid', 
   await expectSound()
 })
 
-test('lines: collected money goes back by its own void alone', async () => {
+test('line voids: collections are refunded only by their own void', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })

@@ -188,7 +188,7 @@ class Shelf {
   }
 }
 
-test('whenever the line is cut, a count says the same as if it had not been', {
+test('late count: a cut connection does not change the difference', {
   timeout: propertyTimeout,
 }, async () => {
   let minutes = 0

@@ -116,7 +116,7 @@ test('stock count: refused if it contradicts sales, and dropping it moves nothin
   expect((await gym.admin.call('stock.counts')).items[0]).toMatchObject({ id, closed: { outcome: 'dropped' } })
 })
 
-test('stock.differences: names uncounted products that have stock, and none without', async () => {
+test('stock.differences: lists uncounted products only if they have stock', async () => {
   const own = await makeGym(app)
   const left = await makeProduct(own, { name: 'Con existencia', stock: 2 })
   await makeProduct(own, { name: 'Agotado', stock: 0 })
@@ -124,7 +124,7 @@ test('stock.differences: names uncounted products that have stock, and none with
   expect(uncounted).toEqual({ total: 1, first: [{ id_product: left.id, product_name: 'Con existencia', stock: 2 }] })
 })
 
-test('losses and corrections: with a reason, once, never below nothing however many at once', async () => {
+test('stock adjustments: need a reason, count once, and never make stock negative', async () => {
   const product = await makeProduct(gym, { name: 'Frágil', stock: 10, min_quantity: 3 })
   const loss = { kind: 'loss', change: -1, reason: 'Se rompió' }
   const first = await adjust(product.id, loss)
@@ -148,7 +148,7 @@ test('losses and corrections: with a reason, once, never below nothing however m
   expect(titles.map(({ title }) => title).sort()).toEqual(['Stock agotado', 'Stock deficiente'])
 })
 
-test('the ledger of a product says all that moved it, with what, who and why', async () => {
+test('stock ledger: lists all movements of a product with document, user and reason', async () => {
   const product = await makeProduct(gym, { stock: 5 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
   await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'Equivocada' } })

@@ -68,7 +68,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
   ])
 })
 
-test('a void gives back what was paid as it was paid, or as is said, on its own day', async () => {
+test('void: refunds as it was paid or as chosen, on its own day', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await kindsOf(gym)
@@ -148,7 +148,7 @@ test('tenders: refused if they differ from the total or name an unknown method',
   expect(await readTenders(gym, 'payment', free)).toEqual([])
 })
 
-test('the database lets nothing change hands beyond the document, nor be changed afterwards', async () => {
+test('tenders: the database refuses amounts beyond the document and later changes', async () => {
   const gym = await makeGym(app)
   const payment = await makePayment(gym)
   const { id: voided } = await makePayment(gym)

@@ -35,7 +35,7 @@ const booked = async ({ admin }: TestGym) => [
   (await admin.call('sales.list')).salesInvoices.map(({ number }) => number),
 ]
 
-test('tickets.create: two documents as the two calls make them, once however often it is sent', async () => {
+test('tickets.create: makes the two documents of the two calls, once for each key', async () => {
   const { gym, client, plan, water, body } = await counter()
   await makeSale(gym, [{ id_product: water.id, quantity: 1 }])
   const worker = await gym.as('gym_worker')
@@ -87,7 +87,7 @@ test('ticket: tenders pay the membership first, change is with the products', as
   ])
 })
 
-test('whatever half fails, nothing is booked: no number, no stock, no payment', async () => {
+test('tickets.create: if either half fails, no number, stock or payment is booked', async () => {
   const { gym, client, plan, water, cash, card, body } = await counter()
   const other = await counter()
   const attempts: [object, number][] = [
@@ -135,7 +135,7 @@ test('ticket: each document is voided by itself', async () => {
   expect([whole?.payment.voided, whole?.sale.voided]).toMatchObject([{ number: 2 }, { number: 1 }])
 })
 
-test('ticket: free parts are paid by nothing', async () => {
+test('ticket: free parts have no tender', async () => {
   const { gym, body } = await counter()
   const free = await makePlan(gym, { price: '0.00' })
   const membership = { ...body.membership, id_membership: free.id }
@@ -146,7 +146,7 @@ test('ticket: free parts are paid by nothing', async () => {
   ])
 })
 
-test('ticket: a debt is the membership’s first', async () => {
+test('ticket: a debt belongs to the membership first', async () => {
   const { gym, client, cash, card, body } = await counter()
   const membership = { ...body.membership, overlap: true }
   const sell = (owed: number, paid?: object[], caller = gym.admin) =>

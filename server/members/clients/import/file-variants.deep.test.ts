@@ -56,7 +56,7 @@ const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
   ],
 ]
 
-test.each(hands)('import: a file of %s is imported, and doubles nobody again', async (_, file, stored) => {
+test.each(hands)('import: a file of %s is imported, and a second time creates no duplicate', async (_, file, stored) => {
   const { admin } = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
   await makePlan({ admin }, { name: 'Mensual' })
   const bytes = await file()

@@ -15,7 +15,7 @@ const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
-test('import: writes what the preview showed, and a repeat creates nobody', async () => {
+test('import: writes what the preview showed, and a repeat creates no client', async () => {
   const plan = await makePlan(gym)
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Nacimiento', 'Plan', 'Inicio', 'Vence'],
@@ -107,7 +107,7 @@ test('import: changes since the preview refuse the write', async () => {
   expect(await clientsOf(other)).toHaveLength(1)
 })
 
-test('the rows to be mended come as an Excel file, which can be brought again', async () => {
+test('import: rejected rows are an Excel file, which can be imported again', async () => {
   const other = await makeGym(app)
   const file = 'Nombre;Correo\nAna;nadie\nLuz;luz@ejemplo.do'
   const reply = await app.app.inject({

@@ -11,7 +11,7 @@ test.each([
   'Suma',
   'Gran total',
   'Subtotales',
-])('import: a totals row is no client: %s', async (line) => {
+])('import rows: a totals row is not a client (%s)', async (line) => {
   const rows = [
     ['Nombre', 'Tel'],
     ['Ana', '809'],
@@ -40,7 +40,7 @@ test('import rows: a row with a name is a person', async () => {
   expect([ready.map(({ name }) => name), rejected]).toEqual([['Ana', 'Luis', 'Eva'], []])
 })
 
-test('a number that a program read as one has no decimals', async () => {
+test('import rows: phones and cards lose the decimals that programs add', async () => {
   const rows = [
     ['Nombre', 'Tel', 'Tarjeta'],
     ['Ana', '8095550101.0', '0004711.0'],
@@ -52,7 +52,7 @@ test('a number that a program read as one has no decimals', async () => {
   ])
 })
 
-test('plans that the gym has not are told, with how many rows name them', async () => {
+test('import rows: unknown plans are reported with their number of rows', async () => {
   const rows = [
     ['Nombre', 'Plan', 'Vence'],
     ['Ana', 'Anual', '1/7/2026'],

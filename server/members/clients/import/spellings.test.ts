@@ -24,7 +24,7 @@ test.each([
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
 })
 
-test('cells that programs wrap or mark are read without that', async () => {
+test('import rows: cells are read without quotes and marks of programs', async () => {
   const rows = [
     ['Nombre', 'Número', 'Tarjeta', 'Teléfono', 'Correo', 'Vence'],
     ['="Ana Mota"', '="15"', '="0012345678"', '="8095550101"', '\u200bana@ejemplo.do', '="31/12/2030"'],
@@ -51,7 +51,7 @@ test('cells that programs wrap or mark are read without that', async () => {
   ])
 })
 
-test('two spellings of one card are told', async () => {
+test('import rows: a repeated card is rejected in any spelling', async () => {
   const { ready, rejected } = await judged([
     ['Nombre', 'Tarjeta'],
     ['Ana', '077,30211'],
@@ -65,7 +65,7 @@ test('two spellings of one card are told', async () => {
   ])
 })
 
-test('a second phone or mail goes to the notes, and that is told', async () => {
+test('import rows: a second phone or mail goes to the notes, with a remark', async () => {
   const { ready, rejected, adjusted } = await judged([
     ['Nombre', 'Teléfono', 'Correo', 'Notas'],
     ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
@@ -95,7 +95,7 @@ test('a second phone or mail goes to the notes, and that is told', async () => {
   ])
 })
 
-test('years of two digits: who joined did so in the past, who paid is not paid for a century', async () => {
+test('import rows: two-digit years become plausible dates of joining and expiry', async () => {
   const plans = [{ id: 7, name: 'Anual', duration_days: 365 }]
   const rows = [
     ['Nombre', 'Plan', 'Inscripción', 'Vence'],
@@ -114,13 +114,13 @@ test('years of two digits: who joined did so in the past, who paid is not paid f
   ])
 })
 
-test('an instant in a file is the day that it is in the gym', { tags: ['deep'] }, async () => {
+test("import rows: an instant is read as its day in the gym's zone", { tags: ['deep'] }, async () => {
   await bring(gym.admin, 'Nombre,Vence,Nacimiento\nAna Instante,2030-05-30T22:00:00.000Z,1990-06-04T23:30:00Z')
   const [client] = (await gym.admin.call('clients.list', { query: { client_name: 'Ana Instante' } })).items
   expect(client).toMatchObject({ birth_date: '1990-06-05', membership: { expire_membership: '2030-06-01' } })
 })
 
-test('a client of the form and one of a file are one, whatever marks a phone added', async () => {
+test('import rows: invisible marks do not hide that a client exists already', async () => {
   await makeClient(gym, { name: 'Pedro\u200b Mota' })
   const shown = await show(gym.admin, 'Nombre,Tel\nPe\u200bdro Mota,\u202a809\u202c')
   expect(shown).toMatchObject({ ready: 0, present: { count: 1 } })

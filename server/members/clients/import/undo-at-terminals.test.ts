@@ -20,7 +20,7 @@ const people = async (id_device: number) =>
     ({ pin, kind, name, card, opens, leaving }) => `${pin} ${kind} ${name} ${card} ${opens} ${leaving}`,
   )
 
-test('undoing an import: people of the terminal are unknown there again, fingers and all', async () => {
+test('import: an undo makes people of the terminal unknown users again, with fingerprints', async () => {
   const device = await makeUnreadDevice(gym)
   const terminal = terminalAt(port, device.sn, { users, templates, firmware: { needsTemplates: true } })
   const file =

@@ -42,7 +42,7 @@ test.each([
     { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
     ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
-])('import: the row is refused with a reason: %j', async (cells, reasons) => {
+])('import rows: a row is refused with a reason (%j)', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons.length).toBe(reasons.length)
@@ -107,12 +107,12 @@ test.each([
   ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
   ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
   [
-    'the name of a double that was merged',
+    'the name of a merged client',
     {},
     { name: 'Pepe', former: [known({ name: 'JOSE NUÑEZ' })] },
     'Ya es cliente',
   ],
-])('import: recognizes an existing client by %s', async (_, cells, client, told) => {
+])('import rows: recognizes an existing client by %s', async (_, cells, client, told) => {
   const rows = [
     ['Nombre', ...Object.keys(cells)],
     ['José Núñez', ...Object.values(cells)],
@@ -122,7 +122,7 @@ test.each([
   expect(ready).toHaveLength(told ? 0 : 1)
 })
 
-test('a number or a card of somebody else is told with whose it is', async () => {
+test('import rows: a taken PIN or card is reported with its owner', async () => {
   const clients = [known({ name: 'Rosa', id_zkteco: 15, card_number: '123' })]
   const rows = [
     ['Nombre', 'Número', 'Tarjeta'],
@@ -166,7 +166,7 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
     ['Se suma a la fila 2'],
   ],
   [
-    'a row that fits two earlier ones is of neither',
+    'a row that matches two earlier ones is joined to neither',
     [
       ['Ana', null, phone(1)],
       ['Ana', null, phone(2)],
@@ -176,7 +176,7 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
     [],
   ],
   [
-    'a phone with and without its country code is one',
+    'a phone with and without its country code is the same',
     [
       ['Ana', null, '+34 612 345 678'],
       ['Ana', null, '612345678'],
@@ -191,7 +191,7 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
   expect(present.flatMap(({ reasons }) => reasons)).toEqual(repeats)
 })
 
-test('import rows: paid days of several rows are joined where they touch, and kept apart where not', async () => {
+test('import rows: paid periods of several rows are joined if they touch', async () => {
   const { ready } = await judged([
     ['Nombre', 'Inicio', 'Vence'],
     ['Ana', '1/6/2026', '30/6/2026'],
@@ -217,7 +217,7 @@ test.each([
     { Nombre: 'Luis', Tel: '8295550000' },
     'Hay un cliente con ese nombre y otros datos',
   ],
-])('import rows: %s is remarked on, and the row is imported', async (_, cells, remark) => {
+])('import rows: %s gets a remark, and the row is imported', async (_, cells, remark) => {
   const row = { Nombre: 'Ana Díaz', ...cells }
   const { ready, adjusted } = await judged([Object.keys(row), Object.values(row)], {
     clients: [
@@ -237,15 +237,15 @@ test.each([
   ['an equal birthday', { Nacimiento: '24/7/1990', Tel: '8295550000' }, {}, true],
   ['an equal birthday and another number', { Nacimiento: '24/7/1990', Número: 701 }, {}, false],
   ['another number that a person typed', { Número: 701, Tel: '8095550001' }, {}, false],
-  ['another number than the server made up', { Número: 701, Tel: '8095550001' }, { is_pin_typed: false }, true],
+  ['another number than a generated one', { Número: 701, Tel: '8095550001' }, { is_pin_typed: false }, true],
   ['another birthday', { Nacimiento: '25/7/1990', Tel: '8095550001' }, {}, false],
-])('import rows: of two of one name %s decides', async (_, cells, client, isSame) => {
+])('import rows: identity of two rows with the same name is decided by %s', async (_, cells, client, isSame) => {
   const row = { Nombre: 'Ana', ...cells }
   const { present } = await judged([Object.keys(row), Object.values(row)], { clients: [known({ ...ana, ...client })] })
   expect(present).toHaveLength(isSame ? 1 : 0)
 })
 
-test('import rows: an unknown user of a terminal keeps the number, by card or by a unique full name', async () => {
+test('import rows: an unknown user keeps the PIN, found by card or unique full name', async () => {
   const user = (pin: number, name: string, card: string | null = null) => ({ pin, name, card, device: 'Puerta' })
   const rows = [
     ['Nombre', 'Tarjeta', 'Tel', 'Número'],

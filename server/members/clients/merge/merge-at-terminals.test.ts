@@ -45,7 +45,7 @@ test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted
   expect([opens(pins.ana), opens(pins.twin)]).toEqual([false, true])
 })
 
-test('undone, both are on the terminal again, each under their own number', async () => {
+test('merge: after an undo both clients are on the terminal under their own PINs', async () => {
   const { terminal, pins, merge, fingers } = await anaTwice()
   const { id } = await merge(['id_zkteco'])
   await settle(terminal)

@@ -114,7 +114,7 @@ test('merge: an undo restores everything', async () => {
   expect((await undo(id)).status).toBe(404)
 })
 
-test('after a day it stands, and nothing of it tells any more whose a visit was', async () => {
+test('merge: is final after a day, and its undo data are deleted', async () => {
   await visit(twin)
   const { id } = await merge()
   await asOwner(app, (owner) =>
@@ -139,7 +139,7 @@ test('merge: the merged client is not in the deleted list and cannot be restored
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
 
-test('merge: a photo is chosen like any field, and neither is lost', async () => {
+test('merge: the photo is chosen like other fields, and both files are kept', async () => {
   const show = (name: string) => ({
     photo_path: `images/clients/1_${name}.png`,
     photo_url: `/v1/images/clients/1_${name}.png?token=1-a`,
@@ -152,7 +152,7 @@ test('merge: a photo is chosen like any field, and neither is lost', async () =>
   expect([await read(ana), await read(twin)]).toMatchObject([show('ana'), show('twin')])
 })
 
-test('fingers that are kept of who goes are told, for they go for good', async () => {
+test('merge: warns that stored templates of the merged client are deleted', async () => {
   expect((await shown()).drops_biometrics).toBe(false)
   await asOwner(app, async (owner) => {
     await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
@@ -167,7 +167,7 @@ test('fingers that are kept of who goes are told, for they go for good', async (
   expect((await shown(pair(twin, ana))).drops_biometrics).toBe(false)
 })
 
-test('a block by hand was of this person, whichever of them it stood on', async () => {
+test('merge: a manual block of either client applies until an undo', async () => {
   await gym.admin.call('door.edit-user-verify', { query: { pin: twin.id_zkteco ?? 0, new_verify: 3 } })
   const { id } = await merge()
   expect((await read(ana)).door_blocked).toBe(true)
@@ -254,7 +254,7 @@ test('merge: an undo is refused for a taken PIN and before a later merge', async
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)
 })
 
-test('undone: what somebody changed or sold since stays with who stayed', async () => {
+test('merge: an undo leaves later changes and sales with the remaining client', async () => {
   const { id } = await merge(['email', 'name'])
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { email: 'nueva@example.com' } })
   const { id: payment } = await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
@@ -265,7 +265,7 @@ test('undone: what somebody changed or sold since stays with who stayed', async 
   expect(paid.client.id).toBe(ana.id)
 })
 
-test('the server’s role can say whose a document is by a merge alone, and writes none by hand', async () => {
+test("merge: the server's role can change a document's owner only by a merge", async () => {
   const attempt = (statement: string) => tryAsServer(app, gym.gym.id, statement)
   expect(await attempt(`update sales set id_client = ${ana.id}`)).toMatch(/permission denied/)
   expect(await attempt(`update client_merges set undo = '{}'`)).toMatch(/permission denied/)

@@ -24,7 +24,7 @@ async function sold(purchases: readonly (readonly [{ id: number }, string])[]) {
   }
 }
 
-test('merge: reports of past days stay, later ones count one person', async () => {
+test('merge: reports of past days stay unchanged, later ones count one person', async () => {
   const luz = await makeClient(gym, { name: 'Luz' })
   await sold([
     [ana, '2026-07-01'],

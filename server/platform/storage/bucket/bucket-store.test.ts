@@ -115,7 +115,7 @@ test('deletion: repeated after the bucket’s return, also by the next start', a
 })
 
 test.each(['before it is read', 'after'])(
-  'backup: contains once each picture uploaded %s or removed meanwhile',
+  'backup: contains each picture uploaded %s or removed at the same time once',
   async (when) => {
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp']) await before(name)

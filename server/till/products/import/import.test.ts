@@ -155,7 +155,7 @@ test('product import: reads the export of an old system', async () => {
   })
 })
 
-test('product import: our own list, exported, is imported by another gym as it was', async () => {
+test('product import: another gym can import our own export unchanged', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
   await makeProduct(other, { name: 'Agua', code: 'A1', stock: 24, min_quantity: 6, unit_of_measure: 'Botella' })
   const headers = { authorization: `Bearer ${other.admin.token}` }

@@ -8,7 +8,7 @@ import { type Known, productJudgement } from './validate-row.ts'
 const judged = (rows: readonly Row[], products: readonly Known[] = []) =>
   judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), 'UTC')
 
-test('all that a row may say', async () => {
+test('product rows: reads every column', async () => {
   const { ready } = await judged([
     ['Código', 'Nombre', 'Descripción', 'Unidad', 'Costo', 'Precio', 'Cantidad', 'Mínimo'],
     [7_460_000_000_011, 'Agua', 'Botella 500 ml', 'Botella', 'RD$ 15.50', '35', 24, '12'],
@@ -62,7 +62,7 @@ test.each([
   [{ Nombre: 'Agua', Precio: '5', Unidad: 'u'.repeat(21) }, ['Unidad: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: '5', Categoría: 'c'.repeat(21) }, ['Descripción: Como máximo 20 caracteres']],
   [{ Nombre: 'Agua', Precio: 'x', Stock: 'y' }, ['Precio de venta: Debe ser', 'Existencia: Debe ser']],
-])('import: the row is refused with a reason: %j', async (cells, reasons) => {
+])('import rows: a row is refused with a reason (%j)', async (cells, reasons) => {
   const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)))
@@ -73,7 +73,7 @@ test.each<[string, Record<string, string>, Known, string | null]>([
   ['written otherwise', {}, { name: 'ÁGUA', code: 'A1' }, 'Ya está en el inventario'],
   ['the same code', { Código: 'A1' }, { name: 'Agua', code: 'A1' }, 'Ya está en el inventario'],
   ['another code', { Código: 'A2' }, { name: 'Agua', code: 'A1' }, null],
-])('import: recognizes an existing product: %s', async (_, cells, product, told) => {
+])('import rows: recognizes an existing product (%s)', async (_, cells, product, told) => {
   const rows = [
     ['Nombre', 'Precio', ...Object.keys(cells)],
     ['Agua', '5', ...Object.values(cells)],
@@ -97,7 +97,7 @@ test('product rows: names the owner of a code, and imports repeated rows once', 
   expect(present).toEqual([{ row: 5, name: 'café', reasons: ['Repite la fila 3'] }])
 })
 
-test('a row that repeats another is passed over only where nothing would be lost with it', async () => {
+test('product rows: a repeated row is skipped only if it adds no information', async () => {
   const rows = [
     ['Nombre', 'Código', 'Precio', 'Existencia'],
     ['Proteína', null, 100, 5],
@@ -131,7 +131,7 @@ test.each(['-3', '(3)', '3-', '−3', '-3.00'])(
   },
 )
 
-test('codes that differ by zeros alone are told', async () => {
+test('product rows: codes that differ by leading zeros get a remark', async () => {
   const { ready, adjusted } = await judged([
     ['Producto', 'Código', 'Precio'],
     ['Agua', '123', '40'],
