@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
-import { run } from './load.ts'
+import { runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -39,7 +39,7 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
   const file = join(folder, 'torniquete.copia')
   let turn = 0
   const requests = () => saleRequest(headers, shelf, turn++, false)
-  const sell = () => run({ port, requests, connections, milliseconds, status: 201 })
+  const sell = () => runLoad({ port, requests, connections, milliseconds, status: 201 })
   try {
     const { ours, theirs, ratio } = await interleave(async () => {
       const copying = begin('backup', dataDir, file, 'ignore')

@@ -14,7 +14,7 @@ export const productsPlans = `-c ${shape}`
 export const productsRole = `-c role=torniquete_server -c ${shape}`
 
 /** The product reads 64-bit keys as numbers too; the driver's default is text. */
-export function barePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
+export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
   const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types })
   // The database may stop before these connections have closed.
   pool.on('error', () => {})

@@ -1,13 +1,13 @@
 // Client list and search in a gym of 50,000, compared with the page's SQL through the bare driver.
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { z } from 'zod'
-import { pageOfClients } from '../server/members/clients/queries.ts'
+import { listClientPage } from '../server/members/clients/queries.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
-import { barePool, productsPlans, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsPlans, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -26,7 +26,7 @@ async function pageStatement(page: number): Promise<Statement> {
     },
   }
   // The page's query calls only `many`.
-  await pageOfClients(catching as unknown as Transaction, gym, new Date().toISOString().slice(0, 10), {
+  await listClientPage(catching as unknown as Transaction, gym, new Date().toISOString().slice(0, 10), {
     page,
     size_page: 10,
   })
@@ -36,11 +36,11 @@ async function pageStatement(page: number): Promise<Statement> {
 
 /** Runs the page's SQL without count, session, role or transaction: a prepared statement on as many connections. */
 async function bareDriver(socketFolder: SocketFolder) {
-  const pool = barePool(socketFolder, connections, productsPlans)
+  const pool = openBarePool(socketFolder, connections, productsPlans)
   const statements = await Promise.all(Array.from({ length: 20 }, (_, page) => pageStatement(page)))
   return {
     close: () => pool.end(),
-    run: async (): Promise<Measured> => {
+    run: async (): Promise<Measurement> => {
       const times: number[] = []
       const begun = performance.now()
       let turn = 0
@@ -60,7 +60,7 @@ async function bareDriver(socketFolder: SocketFolder) {
 
 const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
 const search = (name: string, headers: Record<string, string>) =>
-  request('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
+  formatRequest('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
 
 /** Runs `count` searches at once. A client is edited ten times a second, so that no cached total stays valid. */
 async function searches(
@@ -68,7 +68,7 @@ async function searches(
   headers: Record<string, string>,
   names: readonly string[],
   atOnce: number,
-): Promise<Measured> {
+): Promise<Measurement> {
   const [client] = ClientPage.parse(
     await (await fetch(`http://127.0.0.1:${port}/v1/clients/`, { headers })).json(),
   ).items
@@ -80,10 +80,10 @@ async function searches(
       body,
     })
   const editing = setInterval(() => void edit(), 100)
-  const rounds: Measured[] = []
+  const rounds: Measurement[] = []
   for (let round = 0; round < 5; round += 1)
     rounds.push(
-      await run({
+      await runLoad({
         port,
         requests: names.map((name) => search(name, headers)),
         connections: atOnce,
@@ -98,11 +98,11 @@ async function searches(
 export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await makeBearer(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
-    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
   const bare = await bareDriver(socketFolder)
   const { ours, theirs, ratio } = await interleave(
-    () => run({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
+    () => runLoad({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
     bare.run,
   )
   await bare.close()

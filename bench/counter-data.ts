@@ -8,7 +8,7 @@ import { fiveYearGym } from './gyms.ts'
 const owingOneIn = 12
 /** One in this many was voided or taken back. */
 const voidedOneIn = 50
-export const counter = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
+export const counterSizes = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 
 const gym = fiveYearGym.id
 const zone = `(select "timeZone" from gym_info where gym_id = ${gym})`
@@ -17,7 +17,7 @@ const ago = (count: number) => `now() - interval '5 years' * ((${count} - n)::fl
 
 /** Runs before the documents, as in the ledgers. The last two counts are open. Needs `sellable`. */
 export async function fillCounts(client: pg.Client): Promise<void> {
-  const { counts, lines } = counter
+  const { counts, lines } = counterSizes
   await client.query(`insert into stock_counts (gym_id, name, id_user, user_name, created_at, outcome, closed_at, closed_by)
     select ${gym}, 'Conteo ' || n, u.id, u.name, at, case when n <= ${counts - 2} then 'booked' end,
       case when n <= ${counts - 2} then at + interval '1 hour' end, case when n <= ${counts - 2} then u.name end
@@ -37,7 +37,7 @@ export async function fillCounts(client: pg.Client): Promise<void> {
 
 /** Runs before the tenders of the expenses are inserted. */
 export async function fillExpenses(client: pg.Client): Promise<void> {
-  const { expenses } = counter
+  const { expenses } = counterSizes
   const kinds = `(array[${expenseCategories.map((name) => `'${name}'`)}])`
   await client.query(`insert into expenses (gym_id, number, id_user, amount, created_at, party_name, user_name, spent_on, description, category)
     select ${gym}, n, u.id, 500 + n % 4000, at, case when n % 3 = 0 then '' else 'Proveedor ' || (1 + n % 20) end, u.name, (at at time zone ${zone})::date,
@@ -105,7 +105,7 @@ export async function fillCollections(client: pg.Client): Promise<void> {
 
 /** Three drawers take turns; each count is short by a few pesos. */
 export async function fillShifts(client: pg.Client): Promise<void> {
-  const { shifts } = counter
+  const { shifts } = counterSizes
   await client.query(
     `insert into cash_drawers (gym_id, name) select ${gym}, name from unnest(array['Mostrador', 'Bar', 'Entrada']) name`,
   )
@@ -118,5 +118,5 @@ export async function fillShifts(client: pg.Client): Promise<void> {
 
 export async function undoAttendances(client: pg.Client): Promise<void> {
   await client.query(`update attendances set undone_at = least(now(), check_in + interval '5 minutes'), undone_by = 'Dueña ${gym}', undone_reason = 'Era otra persona'
-    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / counter.undone)} = 0`)
+    where gym_id = ${gym} and id % ${Math.round(fiveYearGym.attendances / counterSizes.undone)} = 0`)
 }

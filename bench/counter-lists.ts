@@ -2,16 +2,16 @@
 
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { expenseCategories } from '@torniquete/contract/till/expenses.ts'
-import { counter } from './counter-data.ts'
+import { counterSizes } from './counter-data.ts'
 import { firstNames, frequentName } from './gyms.ts'
 
 /** Each of these names belongs to one client in fifty. */
 export const rareNames = firstNames.filter((name) => name !== frequentName)
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
-export const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+export const makeRange = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
 /** No two ranges begin on the same day of a month. */
-export const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index + 17))
+export const years = [0, 1, 2, 3].map((index) => makeRange(365 * (index + 1), 365 * index + 17))
 
 export interface Read {
   what: string
@@ -49,18 +49,18 @@ export async function counterReads(port: number, headers: Record<string, string>
       paths: named('/collections/', 'client_name', [frequentName]),
     },
     {
-      what: `Attendances that were taken back: ${said(counter.undone)} of 2.5 million, first pages and far ones`,
+      what: `Attendances that were taken back: ${said(counterSizes.undone)} of 2.5 million, first pages and far ones`,
       paths: pages('/attendances/undone', 1900),
     },
-    { what: `Expenses: ${said(counter.expenses)}, first pages and far ones`, paths: pages('/expenses/', 900) },
+    { what: `Expenses: ${said(counterSizes.expenses)}, first pages and far ones`, paths: pages('/expenses/', 900) },
     { what: 'The same of a category', paths: named('/expenses/', 'name', expenseCategories) },
     { what: 'The same of a year', paths: ofYears('/expenses/') },
     {
-      what: `Cash shifts that are closed: ${said(counter.shifts)}, first pages and far ones`,
+      what: `Cash shifts that are closed: ${said(counterSizes.shifts)}, first pages and far ones`,
       paths: pages('/cash_shifts/', 490),
     },
     {
-      what: `Counts of the shelf: ${counter.counts} of ${counter.lines} products each, first pages and far ones`,
+      what: `Counts of the shelf: ${counterSizes.counts} of ${counterSizes.lines} products each, first pages and far ones`,
       paths: pages('/stock/counts/', 29),
     },
     {

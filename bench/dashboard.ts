@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { fiveYearGym, oneYearGym } from './gyms.ts'
-import { type Measured, median, request, run, summarize } from './load.ts'
+import { formatRequest, type Measurement, median, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -25,7 +25,7 @@ const attend = (port: number, headers: Record<string, string>, id_client: number
   })
 
 /** An attendance before each read keeps the figures out of the cache. */
-async function afterChanges(port: number, gym: number): Promise<Measured> {
+async function afterChanges(port: number, gym: number): Promise<Measurement> {
   const headers = await makeBearer(port, gym)
   const client = await anyClient(port, headers)
   const times: number[] = []
@@ -78,14 +78,14 @@ async function openDashboards(product: RunningProcess): Promise<number> {
 export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
   const { port } = product
   // Alternates both gyms, so that other load on the machine affects both.
-  const pairs: [Measured, Measured][] = []
+  const pairs: [Measurement, Measurement][] = []
   for (let turn = 0; turn < 3; turn += 1)
     pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])
   const five = pairs.map(([ours]) => ours.p99)
   const ratio = median(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
-  const warm = await run({
+  const warm = await runLoad({
     port,
-    requests: [request('GET', path, await makeBearer(port, fiveYearGym.id))],
+    requests: [formatRequest('GET', path, await makeBearer(port, fiveYearGym.id))],
     connections: 1,
     milliseconds: 500,
     status: 200,

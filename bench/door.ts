@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { launchChromium, signIn } from './chromium.ts'
-import { serialNumber, smallGyms, terminals } from './gyms.ts'
-import { type Measured, request, summarize } from './load.ts'
+import { formatSerialNumber, smallGyms, terminals } from './gyms.ts'
+import { formatRequest, type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
-import { call } from './terminal-calls.ts'
+import { sendRequest } from './terminal-calls.ts'
 
 const streams = 300
 /** Some people use several screens; the server allows twenty streams. */
@@ -20,7 +20,7 @@ const seconds = 20
 /** Returns when each pass was first and last seen. A pass is identified by its gym and the message about its client. */
 function listen(port: number, headers: Record<string, string>, onNews: (text: string) => void): Socket {
   const socket = connect(port, '127.0.0.1')
-  socket.on('connect', () => socket.write(request('GET', '/v1/notifications/sse', headers)))
+  socket.on('connect', () => socket.write(formatRequest('GET', '/v1/notifications/sse', headers)))
   socket.on('error', () => {})
   socket.on('data', (data: Buffer) => onNews(data.toString('utf8')))
   return socket
@@ -84,7 +84,7 @@ async function pass({ port, sent, isAccess }: Scene, count: number): Promise<voi
         `time=${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=0\tinoutstatus=0\tverifytype=15\tindex=${count}\r\n`,
       ]
     : ['ATTLOG&Stamp=9999', `${pin}\t${time}\t0\t15\t0\t0\n`]
-  await call(port, 'POST', `/iclock/cdata?SN=${serialNumber(terminal)}&table=${table}`, line)
+  await sendRequest(port, 'POST', `/iclock/cdata?SN=${formatSerialNumber(terminal)}&table=${table}`, line)
 }
 
 /** Sends the passes of one gym one after the other, so that its events have a known order. */
@@ -116,7 +116,7 @@ const watchPaint = `(() => {
 })()`
 
 /** Runs another round of passes and watches one gym's page. */
-async function measurePainted(scene: Scene, round: number): Promise<Measured> {
+async function measurePainted(scene: Scene, round: number): Promise<Measurement> {
   const gym = 0
   const browser = await launchChromium()
   try {
@@ -155,7 +155,7 @@ const longestFilling = 200
  */
 async function startTerminals(port: number, firmware: NonNullable<TerminalOptions['firmware']>): Promise<Terminal[]> {
   const fleet = Array.from({ length: terminals }, (_, terminal) =>
-    createTerminal({ host: '127.0.0.1', port, sn: serialNumber(terminal), firmware }),
+    createTerminal({ host: '127.0.0.1', port, sn: formatSerialNumber(terminal), firmware }),
   )
   for (const terminal of fleet) await fill(terminal)
   for (const terminal of fleet) {
@@ -188,7 +188,7 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
     await new Promise((resolve) => setTimeout(resolve, 50))
   const memory = product.memory()
   if (scene.times.length !== expected) throw new Error(`${scene.times.length} of ${expected} arrivals were seen`)
-  const measured: Measured = summarize(scene.times, performance.now() - begun)
+  const measured: Measurement = summarize(scene.times, performance.now() - begun)
   const painted = await measurePainted(scene, 1)
   await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true

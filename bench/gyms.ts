@@ -7,7 +7,7 @@ export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, at
 /** The gym stays empty until its benchmark fills it. */
 export const freshGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
 export const terminals = 100
-export const serialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
+export const formatSerialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
 export const formatUsername = (gym: number) => `gimnasio${gym}`
 
 /** Fifty first names, one client in fifty each; one client in five thousand is called Wenceslao. */

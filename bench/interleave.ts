@@ -1,9 +1,9 @@
-import { type Measured, median } from './load.ts'
+import { type Measurement, median } from './load.ts'
 
 /** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
-export interface Compared {
-  ours: Measured
-  theirs: Measured
+export interface Comparison {
+  ours: Measurement
+  theirs: Measurement
   /** Requests per second: ours divided by theirs. */
   ratio: number
 }
@@ -11,8 +11,11 @@ export interface Compared {
 const rounds = 5
 
 /** Alternates two measurements, so that other load on the machine affects both. The first round is a warm-up. */
-export async function interleave(ours: () => Promise<Measured>, theirs: () => Promise<Measured>): Promise<Compared> {
-  const pairs: [Measured, Measured][] = []
+export async function interleave(
+  ours: () => Promise<Measurement>,
+  theirs: () => Promise<Measurement>,
+): Promise<Comparison> {
+  const pairs: [Measurement, Measurement][] = []
   await ours()
   await theirs()
   for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
@@ -23,7 +26,7 @@ export async function interleave(ours: () => Promise<Measured>, theirs: () => Pr
   }
 }
 
-export const medians = (measured: readonly Measured[]): Measured => ({
+export const medians = (measured: readonly Measurement[]): Measurement => ({
   perSecond: median(measured.map((each) => each.perSecond)),
   p50: median(measured.map((each) => each.p50)),
   p99: median(measured.map((each) => each.p99)),

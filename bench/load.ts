@@ -14,14 +14,14 @@ export interface Load {
   or?: number
 }
 
-export interface Measured {
+export interface Measurement {
   perSecond: number
   /** Milliseconds. */
   p50: number
   p99: number
 }
 
-export function request(method: string, path: string, headers: Record<string, string> = {}): Buffer {
+export function formatRequest(method: string, path: string, headers: Record<string, string> = {}): Buffer {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
@@ -36,7 +36,7 @@ export const median = (values: readonly number[]): number =>
     0.5,
   )
 
-export function summarize(times: number[], milliseconds: number): Measured {
+export function summarize(times: number[], milliseconds: number): Measurement {
   const sorted = times.sort((a, b) => a - b)
   return {
     perSecond: (sorted.length * 1000) / milliseconds,
@@ -45,7 +45,14 @@ export function summarize(times: number[], milliseconds: number): Measured {
   }
 }
 
-export async function run({ port, requests, connections, milliseconds, status, or = status }: Load): Promise<Measured> {
+export async function runLoad({
+  port,
+  requests,
+  connections,
+  milliseconds,
+  status,
+  or = status,
+}: Load): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + milliseconds

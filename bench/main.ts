@@ -19,7 +19,7 @@ import { measurePayments } from './payments.ts'
 import { measurePolled } from './polls.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { measureReplacedTerminal } from './replaced-terminal.ts'
-import { atMost, type Row, report, table } from './report.ts'
+import { atMost, formatTable, type Row, writeReport } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureShop } from './shop.ts'
 import { measureStartUp } from './start-up.ts'
@@ -93,7 +93,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
       if (wanted(name)) {
         const measured = await part(measuring)
         // Store results before a later part can fail.
-        console.log(table(measured))
+        console.log(formatTable(measured))
         rows.push(...measured)
       }
   } finally {
@@ -111,7 +111,7 @@ else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {
     const rows = await measure(dataDir, part)
-    if (!part) report(rows)
+    if (!part) writeReport(rows)
   } finally {
     for (const folder of [dataDir, `${dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }

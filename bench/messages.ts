@@ -7,7 +7,7 @@ import type { GraphApi } from '../server/testing/fake-graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
-import { type Measured, median, run } from './load.ts'
+import { type Measurement, median, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -61,7 +61,7 @@ function busiestSecond(times: readonly number[]): number {
 }
 
 /** The channel refuses a batch and pauses for half a minute, during which only the till is measured. */
-async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): Promise<Measured> {
+async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>): Promise<Measurement> {
   const asked = graph.requests
   graph.manner = { kind: 'refuses', as: 'rateLimit' }
   while (graph.requests === asked) await wait(50)
@@ -92,7 +92,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   const shelf = await readShelf(port, headers)
   let turn = 0
   const requests = () => saleRequest(headers, shelf, turn++, false)
-  const sell = () => run({ port, requests, connections, milliseconds: 8000, status: 201 })
+  const sell = () => runLoad({ port, requests, connections, milliseconds: 8000, status: 201 })
 
   await sell()
   const before = await sell()
@@ -101,7 +101,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
     isActive: true,
   })
   const planning = await sell()
-  const pairs: [Measured, Measured][] = []
+  const pairs: [Measurement, Measurement][] = []
   for (let round = 0; round < 4; round += 1) pairs.push([await sell(), await whilePaused(graph, sell)])
   const total = await plannedAt(port, headers)
   const begun = performance.now()

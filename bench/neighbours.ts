@@ -5,7 +5,7 @@ import type { SocketFolder } from './bare-pool.ts'
 import { fillGym } from './fill-database.ts'
 import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
-import { type Measured, request, run } from './load.ts'
+import { formatRequest, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -13,13 +13,13 @@ import { makeBearer } from './session.ts'
 const rounds = 5
 
 /** One reader turns the pages of a list. */
-async function pages(port: number, headers: Record<string, string>): Promise<Measured> {
+async function pages(port: number, headers: Record<string, string>): Promise<Measurement> {
   const requests = Array.from({ length: 20 }, (_, page) =>
-    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+    formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   for (let round = 0; round < rounds; round += 1)
-    measured.push(await run({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
+    measured.push(await runLoad({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
   return medians(measured)
 }
 
@@ -28,9 +28,9 @@ async function besideAHeavyReader(port: number): Promise<Row> {
   const quiet = await pages(port, headers)
   // Different words each time, so that no answer is cached.
   const heavy = Array.from({ length: 400 }, (_, page) =>
-    request('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
+    formatRequest('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
   )
-  const reading = run({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
+  const reading = runLoad({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
   const meanwhile = await pages(port, headers)
   await reading
   return {

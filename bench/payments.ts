@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
-import { answerLast, LastStatement } from '../server/platform/http/last-statement.ts'
+import { LastStatement, runLastStatement } from '../server/platform/http/last-statement.ts'
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
-import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
 import { interleave } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -56,7 +56,7 @@ function paymentRequest({ headers, body }: Counter): Buffer {
     'content-length': `${text.length}`,
     'idempotency-key': randomUUID(),
   }
-  return Buffer.concat([request('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
+  return Buffer.concat([formatRequest('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
 }
 
 type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
@@ -97,7 +97,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
   }
   const answer = await paymentsHandlers['payments.create'](call)
   // The payment's last statement also stores the answer for the idempotency key, as in the dispatcher.
-  if (answer instanceof LastStatement) await answerLast(tx, answer, keyed, 201)
+  if (answer instanceof LastStatement) await runLastStatement(tx, answer, keyed, 201)
   await Promise.all(tx.askLast())
   await client.query("select current_setting('app.changed', true)")
   await client.query('commit')
@@ -112,7 +112,7 @@ const bareInsert: Sell = (client, { gym, user, body }) =>
     values: [gym, body.id_client, user, body.id_membership, body.start_date],
   })
 
-async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measured> {
+async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   const seller = async (_: unknown, place: number) => {
@@ -164,11 +164,11 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
   ]
   const rows: Row[] = []
   for (const { what, counters, options, sell, least } of cases) {
-    const pool = barePool(socket, connections, options)
+    const pool = openBarePool(socket, connections, options)
     let turn = 0
     const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
     const { ours, theirs, ratio } = await interleave(
-      () => run({ port, requests, connections, milliseconds, status: 201 }),
+      () => runLoad({ port, requests, connections, milliseconds, status: 201 }),
       () => sellBeside(pool, counters, sell),
     )
     await pool.end()

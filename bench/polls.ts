@@ -1,7 +1,7 @@
 // Polls without changes, compared with a bare node:http server that answers the same bytes.
 import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
-import { request, run } from './load.ts'
+import { formatRequest, runLoad } from './load.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
 import { atLeast, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -30,11 +30,11 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const answer = await captured(product.port, path, sent)
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
     const bare = await startBare(answer)
-    const load = { requests: [request('GET', path, sent)], connections, milliseconds, status: answer.status }
+    const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await interleave(
       // If the terminal's shown state changes during the run, one poll in thousands gets a full answer.
-      () => run({ ...load, port: product.port, or: 200 }),
-      () => run({ ...load, port: bare.port }),
+      () => runLoad({ ...load, port: product.port, or: 200 }),
+      () => runLoad({ ...load, port: bare.port }),
     )
     await bare.stop()
     const size = `${Math.round(answer.body.length / 102.4) / 10} kB`

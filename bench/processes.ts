@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import { withoutCopies } from '../server/testing/without-backups.ts'
+import { disableBackups } from '../server/testing/without-backups.ts'
 
 export const benchPassword = 'medida tras medida'
 
@@ -56,7 +56,7 @@ export async function startProduct(dataDir: string, further: Record<string, stri
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,
-    ...withoutCopies(dataDir),
+    ...disableBackups(dataDir),
     PORT: '0',
     HOST: '127.0.0.1',
     MASTER_PASSWORD: benchPassword,

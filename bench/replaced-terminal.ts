@@ -10,7 +10,7 @@ import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
-import { call, poll, settle } from './terminal-calls.ts'
+import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 
 /** Length of a fingerprint template. */
 const template = Buffer.alloc(1_400, 7)
@@ -42,7 +42,7 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   await owner.query(
     `insert into devices (gym_id, name, sn, delay, last_seen) values (${fiveYearGym.id}, '${former}', '${former}', 2, now())`,
   )
-  await settle(port, former)
+  await pollUntilIdle(port, former)
   await put('/biometrics/', { keeps: true, unencrypted_copies: true, unproven_devices: true })
   const seal = new Seal(readFileSync(join(dataDir, 'biometrics-key'), 'utf8'), 'biometrics')
   const { rows } = await owner.query<{ id: number }>(
@@ -60,14 +60,14 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
   const { rows: devices } = await owner.query<{ id: number }>(`select id::int from devices where sn = '${former}'`)
   const sn = replacement
   await put(`/devices/${devices[0]?.id}`, { sn })
-  await call(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
-  await call(
+  await sendRequest(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
+  await sendRequest(
     port,
     'POST',
     `/iclock/cdata?SN=${sn}&table=options`,
     '~DeviceName=Replacement,~MaxUserCount=200,~ZKFPVersion=10,FingerFunOn=1',
   )
-  await call(port, 'GET', `/iclock/getrequest?SN=${sn}&INFO=Ver,0,0,0,127.0.0.1,10`)
+  await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}&INFO=Ver,0,0,0,127.0.0.1,10`)
   await owner.query(`update terminal_states set origin_accepted_at = now() where id_device = ${devices[0]?.id}`)
   const told = { people: 0, fingers: 0, polls: 0 }
   const begun = performance.now()

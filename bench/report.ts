@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
-import type { Measured } from './load.ts'
+import type { Measurement } from './load.ts'
 
 export interface Row {
   what: string
-  ours?: Measured
-  theirs?: Measured
+  ours?: Measurement
+  theirs?: Measurement
   figure: string
   wanted: string
   reached: boolean
@@ -27,10 +27,10 @@ export const atMost = (value: number, most: number, unit: string) => ({
   reached: value <= most,
 })
 
-const detail = (measured: Measured | undefined) =>
+const detail = (measured: Measurement | undefined) =>
   measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
 
-export const table = (rows: readonly Row[]): string =>
+export const formatTable = (rows: readonly Row[]): string =>
   [
     '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Beside: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
@@ -40,7 +40,7 @@ export const table = (rows: readonly Row[]): string =>
     ),
   ].join('\n')
 
-export function report(rows: readonly Row[]): void {
+export function writeReport(rows: readonly Row[]): void {
   const text = [
     '# What was measured',
     '',
@@ -48,7 +48,7 @@ export function report(rows: readonly Row[]): void {
     'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
     'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
     '',
-    table(rows),
+    formatTable(rows),
     '',
   ].join('\n')
   console.log(text)

@@ -3,7 +3,7 @@ import { launchChromium, signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { screens, weigh } from './weight.ts'
+import { measureWeight, screens } from './weight.ts'
 
 /**
  * Each context has its own cache and storage; the service worker would also fetch files that the page does not need
@@ -17,7 +17,7 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
     for (const { path, who, kilobytes, requests: most } of screens) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
       if (who) await context.addInitScript(sessions[who])
-      const { requests, scripts, brotli, gzip } = await weigh(context, `http://127.0.0.1:${port}${path}`)
+      const { requests, scripts, brotli, gzip } = await measureWeight(context, `http://127.0.0.1:${port}${path}`)
       await context.close()
       rows.push(
         {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** Sends one request on its own connection and closes it. Returns the body. */
-export async function call(port: number, method: string, path: string, body = ''): Promise<string> {
+export async function sendRequest(port: number, method: string, path: string, body = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: iClock Proxy/1.09\r\nConnection: close\r\n`
@@ -17,18 +17,18 @@ export async function call(port: number, method: string, path: string, body = ''
 
 /** Polls and acknowledges the commands; returns their lines. */
 export async function poll(port: number, sn: string): Promise<string[]> {
-  const lines = (await call(port, 'GET', `/iclock/getrequest?SN=${sn}`))
+  const lines = (await sendRequest(port, 'GET', `/iclock/getrequest?SN=${sn}`))
     .split('\n')
     .filter((line) => line.startsWith('C:'))
   if (lines.length > 0) {
     const results = lines.map((line) => `ID=${line.split(':')[1]}&Return=0&CMD=DATA\n`)
-    await call(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
+    await sendRequest(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
   }
   return lines
 }
 
 /** Repeats until a poll brings no command; fails if that never happens. */
-export async function settle(port: number, sn: string): Promise<void> {
+export async function pollUntilIdle(port: number, sn: string): Promise<void> {
   for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
   throw new Error(`${sn} is never done`)
 }

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import type { SocketFolder } from './bare-pool.ts'
 import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
-import { type Measured, summarize } from './load.ts'
+import { type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
-import { call, poll, settle } from './terminal-calls.ts'
+import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readShelf } from './till.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
@@ -72,7 +72,7 @@ async function build(owner: pg.Client, port: number): Promise<void> {
   await owner.query('analyze')
   // One terminal receives all users; copies its state to the others of the gym's size, with the people of their own
   // gym.
-  await settle(port, serialNumber(0))
+  await pollUntilIdle(port, serialNumber(0))
   await copyHeld(owner, 'true')
   await owner.query('vacuum analyze')
 }
@@ -131,7 +131,7 @@ class Chain {
 }
 
 /** Sales at a steady pace while the work continues. */
-async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measured> {
+async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measurement> {
   const headers = await makeBearer(port, fiveYearGym.id)
   const shelf = await readShelf(port, headers)
   const times: number[] = []
@@ -228,7 +228,7 @@ async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; 
 }
 
 async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
-  await settle(port, holding)
+  await pollUntilIdle(port, holding)
   const headers = { ...(await makeBearer(port, fiveYearGym.id)), 'content-type': 'application/json' }
   const today = dayInZone(defaultTimeZone, new Date())
   let going = true
@@ -265,7 +265,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
 /** Switches every second terminal to the access dialect and marks its users as in sync. */
 async function turnHalf(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
-    await call(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
+    await sendRequest(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   const theirs = `gym_id between ${gyms.first} and ${last}`
   // Copies the state after an acknowledgement. The commands for one terminal are sent for real, as in the first
   // dialect.
@@ -274,7 +274,7 @@ async function turnHalf(port: number, owner: pg.Client): Promise<void> {
   )
   await owner.query(`delete from terminal_orders where ${theirs} and kind in ('count', 'list')`)
   await announceDevices(owner)
-  await settle(port, serialNumber(0))
+  await pollUntilIdle(port, serialNumber(0))
   await copyHeld(
     owner,
     'exists (select from terminal_states s where s.gym_id = d.gym_id and s.id_device = d.id and s.other_dialect)',

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { DatabaseLog } from '../server/platform/db/database-log.ts'
 import { GymStatements } from '../server/platform/db/gym-statements.ts'
 import { claimKey } from '../server/platform/http/idempotency.ts'
-import { answerLast } from '../server/platform/http/last-statement.ts'
+import { runLastStatement } from '../server/platform/http/last-statement.ts'
 import { type BookedLine, lockProducts, readBuyer } from '../server/till/bills/queries.ts'
 import { sellBill } from '../server/till/sales/queries.ts'
-import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
+import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
-import { type Measured, request, run, summarize } from './load.ts'
+import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 import { makeBearer } from './session.ts'
@@ -65,7 +65,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     }))
     const now = new Date()
     const sale = { gym_id: gym, id_party: shelf.client, id_user: shelf.user, created_at: now, how: {} }
-    await answerLast(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
+    await runLastStatement(tx, sellBill(tx, { lines, stock, total: '99.00' }, sale), keyed, 201)
     await Promise.all(tx.askLast())
     await client.query("select current_setting('app.changed', true)")
     await client.query('commit')
@@ -74,7 +74,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
   }
 }
 
-async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measured> {
+async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measurement> {
   const times: number[] = []
   const begun = performance.now()
   let turn = 0
@@ -99,7 +99,7 @@ export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
 export function saleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
   const { headers, body } = makeSaleBody(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
-  return Buffer.concat([request('POST', '/v1/sales/', head), Buffer.from(body)])
+  return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 
 async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<Row[]> {
@@ -112,7 +112,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
     let turn = 0
     const { ours, theirs, ratio } = await interleave(
       () =>
-        run({
+        runLoad({
           port,
           requests: () => saleRequest(headers, shelf, turn++, same),
           connections,
@@ -202,15 +202,15 @@ function reads(): Read[] {
 
 export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await makeBearer(product.port, gym)
-  const pool = barePool(socketFolder, connections, productsRole)
+  const pool = openBarePool(socketFolder, connections, productsRole)
   const shelf = await readShelf(product.port, headers)
   const rows: Row[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
   for (const { what, most, atOnce, paths } of reads()) {
-    const requests = paths.map((path) => request('GET', path, headers))
-    const rounds: Measured[] = []
+    const requests = paths.map((path) => formatRequest('GET', path, headers))
+    const rounds: Measurement[] = []
     for (let round = 0; round < 4; round += 1)
-      rounds.push(await run({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
+      rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
     const ours = medians(rounds.slice(1))
     rows.push({ what, ours, ...atMost(ours.p99, most, 'ms p99') })
   }

@@ -5,7 +5,7 @@ import { launchChromium, signIn } from './chromium.ts'
 import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { stands } from './weight.ts'
+import { screenReadyScript } from './weight.ts'
 
 const slowdown = 4
 /** Milliseconds between two keys, however busy the page is. */
@@ -116,7 +116,7 @@ async function measurePlace(browser: Browser, address: string, session: string, 
   await page.goto(address + place.path)
   const field = place.field(page)
   await field.waitFor()
-  await page.evaluate(stands)
+  await page.evaluate(screenReadyScript)
   await page.evaluate(watchKeys)
   const times = (await typeAll(page, field, place.texts)).sort((one, other) => one - other)
   await context.close()

@@ -37,7 +37,7 @@ export const screens: readonly Screen[] = [
 ]
 
 /** Resolves when the page shows a heading and no pending content; returns that time as Date.now(). */
-export const stands = `new Promise((resolve) => {
+export const screenReadyScript = `new Promise((resolve) => {
   const busy = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'
   const look = () => {
     if (!document.querySelector('h1') || document.querySelector(busy)) return
@@ -69,7 +69,7 @@ function sizeOf(path: string, ending: 'br' | 'gz'): number {
 const kilobytes = (paths: readonly string[], ending: 'br' | 'gz') =>
   paths.reduce((sum, path) => sum + sizeOf(path, ending), 0) / 1000
 
-export async function weigh(context: BrowserContext, address: string): Promise<Weight> {
+export async function measureWeight(context: BrowserContext, address: string): Promise<Weight> {
   const page = await context.newPage()
   const developer = await context.newCDPSession(page)
   await developer.send('Network.enable')
@@ -80,7 +80,7 @@ export async function weigh(context: BrowserContext, address: string): Promise<W
   })
   // Installed first, since idle work may begin before the load event. Without idle callbacks the page fetches nothing
   // in advance, which would count as needed if an answer was late.
-  await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${stands}`)
+  await page.addInitScript(`window.requestIdleCallback = () => 0; window.stood = ${screenReadyScript}`)
   await page.goto(address)
   const stood = await page.evaluate<number>('window.stood')
   await page.close()

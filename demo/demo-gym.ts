@@ -5,14 +5,14 @@ import { dayInZone, defaultTimeZone } from '@torniquete/contract/shared/dates.ts
 import type { Database } from '../server/platform/db/database.ts'
 import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import { type Statement, sql } from '../server/platform/db/sql.ts'
-import { shownMembership } from '../server/till/payments/queries.ts'
-import { followPurchases } from '../server/till/products/queries.ts'
+import { joinShownMembership } from '../server/till/payments/queries.ts'
+import { setCostsFromPurchases } from '../server/till/products/queries.ts'
 import { type Caller, signIn, signInToDraw } from './api.ts'
 import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
-import { type YearOfLife, yearOfLife } from './member-history.ts'
-import { drawArticle, drawClients, drawUser, hangPhotos } from './pictures.ts'
-import { articles, suppliers, yearOfShop } from './shop-history.ts'
+import { makeYearOfVisits, type YearOfLife } from './member-history.ts'
+import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
+import { articles, makeYearOfBookings, suppliers } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
 export const demoDoors = {
@@ -118,7 +118,7 @@ const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayInZone(defaultTimeZone, now)
-  const life = yearOfLife(today, minuteIn(defaultTimeZone, now), made, members)
+  const life = makeYearOfVisits(today, minuteIn(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(
     store,
@@ -127,16 +127,16 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
   await database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
     const clients = await insertPeople(tx, gym, life)
-    await hangPhotos(tx, gym, clients, photos)
+    await assignPhotos(tx, gym, clients, photos)
     await tx.run(sql`update users set photo_url = ${portrait.photo_url}, photo_path = ${portrait.photo_path}
       where gym_id = ${gym} and name = ${demoUsers[0].name}`)
     await insertPayments(tx, gym, life, clients)
     await insertVisits(tx, gym, life, clients)
     const users = await idsOf(tx, sql`select id from users where gym_id = ${gym} order by id`)
     const [anonymous = 0] = await idsOf(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
-    const year = yearOfShop(today, members, users.length)
+    const year = makeYearOfBookings(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
-    await followPurchases(tx, gym, shelf.products)
+    await setCostsFromPurchases(tx, gym, shelf.products)
     await fillExpenses(tx, gym, users[0] ?? 0, today)
   })
 }
@@ -176,5 +176,5 @@ async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife
     select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date
     from unnest(${visits.map((each) => clients[each.client])}::bigint[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)
       cross join lateral (select ${gym}::integer as gym_id, client as id, at) c
-      ${shownMembership(sql`c.at`)}`)
+      ${joinShownMembership(sql`c.at`)}`)
 }

@@ -1,6 +1,6 @@
 // Drawn faces of invented people. The seed makes each face the same at every start.
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { pick, seeded } from './person-names.ts'
+import { makeRandom, pick } from './person-names.ts'
 
 const skins = ['#f3cfb0', '#e6b48c', '#d29a6d', '#b97d4f', '#99603a', '#7a4a2b', '#5d3820']
 const dark = ['#17130f', '#221812', '#2e2019']
@@ -74,7 +74,7 @@ const mouths = [
 
 /** An SVG of 256 pixels. */
 export function drawFace(name: string, seed: number): string {
-  const random = seeded(7_919 * (seed + 1))
+  const random = makeRandom(7_919 * (seed + 1))
   const woman = isWoman(name)
   const [skin, ground, shirt] = [skins, grounds, shirts].map((all) => pick(random, all)) as [string, string, string] // one of three
   // A colour as bright as the face would not be visible.

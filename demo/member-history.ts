@@ -3,7 +3,7 @@
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { personName, pick, seeded } from './person-names.ts'
+import { makeRandom, personName, pick } from './person-names.ts'
 
 export interface Person {
   name: string
@@ -35,8 +35,8 @@ export interface YearOfLife {
 const yearDays = 365
 
 /** `minute`: minute of today up to which the history goes. */
-export function yearOfLife(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
-  const random = seeded(20_260_101)
+export function makeYearOfVisits(today: string, minute: number, plans: readonly Plan[], size: number): YearOfLife {
+  const random = makeRandom(20_260_101)
   const life: YearOfLife = { people: [], payments: [], visits: [] }
   for (let client = 0; client < size; client += 1) {
     const joined = addDays(today, -Math.floor(random() * yearDays))

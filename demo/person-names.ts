@@ -9,7 +9,7 @@ const last =
   )
 
 /** A random number in [0, 1); a seed always gives the same sequence. */
-export function seeded(seed: number): () => number {
+export function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -35,7 +35,7 @@ export async function drawClients(store: Store, names: readonly string[]): Promi
 }
 
 /** `ids`: in the order of the drawings. */
-export async function hangPhotos(
+export async function assignPhotos(
   tx: Transaction,
   gym: number,
   ids: readonly number[],

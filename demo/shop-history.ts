@@ -2,7 +2,7 @@
 
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
-import { pick, seeded } from './person-names.ts'
+import { makeRandom, pick } from './person-names.ts'
 
 export const suppliers = [
   { name: 'Distribuidora Caribe', email: 'pedidos@example.com', phone_number: '809-555-0201' },
@@ -72,8 +72,8 @@ export interface Booking {
 }
 
 /** A year of purchases and sales in order of time, never selling more than the stock. */
-export function yearOfShop(today: string, members: number, users: number): Booking[] {
-  const random = seeded(20_260_202)
+export function makeYearOfBookings(today: string, members: number, users: number): Booking[] {
+  const random = makeRandom(20_260_202)
   const stock = articles.map(() => 0)
   const wanted = articles.flatMap((each, index) => Array.from({ length: each.demand }, () => index))
   const bookings: Booking[] = []

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'
 import { Zones } from './admin/gym-info/zones.ts'
 import { FailedLogins } from './admin/session/failed-logins.ts'
-import { enterByLink, findCallerAddress, isLinkWaiting } from './admin/session/first-login.ts'
+import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
 import { publicConfig } from './admin/session/public-config.ts'
@@ -16,7 +16,7 @@ import { Sessions } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
-import { messageFamilies, runInBackground } from './background.ts'
+import { readMessageMetrics, runInBackground } from './background.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { devicesHandlers } from './door/devices/handlers.ts'
 import { Door } from './door/door.ts'
@@ -38,7 +38,7 @@ import { recordStatus } from './messaging/outbox/delivery-reports.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
 import { Sender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
-import { type SealingKey, sealingKey, unreadable } from './platform/crypto/sealing-key.ts'
+import { countUnreadableRows, loadSealingKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
 import { diskHandlers } from './platform/disk/handlers.ts'
@@ -50,7 +50,7 @@ import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/conte
 import { separateDoor } from './platform/http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './platform/http/framework.ts'
 import { registerHealth } from './platform/http/health.ts'
-import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
+import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { serveApp } from './platform/http/static-files.ts'
 import { imagesHandlers } from './platform/images/handlers.ts'
 import { Announcements } from './platform/live/announcements.ts'
@@ -154,7 +154,7 @@ export async function createApp({
   Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
-  const key = sealing ?? (await sealingKey(config, database))
+  const key = sealing ?? (await loadSealingKey(config, database))
   const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, newestEntered, commentEvery)
@@ -188,7 +188,7 @@ export async function createApp({
     server,
     services,
     allGauges(disk, streams, announcements, polled, copying, servers ?? null),
-    { ...messageFamilies(services, sender), ...networks.families },
+    { ...readMessageMetrics(services, sender), ...networks.families },
     times,
   )
   await serveApp(server)
@@ -203,9 +203,9 @@ const ownStatus = (
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // A certificate is for a name, not for network addresses.
-    return config.tls ? [] : lanAddresses(config.HOST, getPort(server))
+    return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
   },
-  unreadable: () => unreadable(database, { biometrics: seal, channels: channelSeal }),
+  unreadable: () => countUnreadableRows(database, { biometrics: seal, channels: channelSeal }),
   otherwise: () => servers?.withOtherKey ?? [],
 })
 
@@ -278,7 +278,7 @@ function ownTransactionHandlers(
       logIn(loginServices, body, { address: request.ip, browser: browserOf(request) }, now),
     'session.enter': ({ body, request, now }) => {
       const origin = { address: findCallerAddress(request, services.config.TRUST_PROXY), browser: browserOf(request) }
-      return enterByLink(loginServices, body, origin, now)
+      return logInByLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),

@@ -10,7 +10,7 @@ import { planAll, planGym } from './messaging/outbox/plan-messages.ts'
 import { readQueueSizes } from './messaging/outbox/queries.ts'
 import { SendLoop, type SendQueue } from './messaging/outbox/send-loop.ts'
 import type { Sender } from './messaging/outbox/sender.ts'
-import { sweep } from './platform/jobs/housekeeping.ts'
+import { sweepOldRows } from './platform/jobs/housekeeping.ts'
 import { type Loop, startLoop, startPeriodic } from './platform/jobs/loop.ts'
 import { anyGym } from './platform/live/change-feed.ts'
 import type { MetricFamilies } from './platform/measurements.ts'
@@ -49,7 +49,7 @@ async function start(services: Services, sender: Sender, lookEvery: number): Pro
     planChanged(services, lookEvery),
     startPeriodic(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
     startPeriodic(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
-      sweep(database, images, log, stopping),
+      sweepOldRows(database, images, log, stopping),
     ),
     new SendLoop(services, sendQueues(services, sender), lookEvery),
   ]
@@ -98,7 +98,7 @@ function sendQueues(services: Services, sender: Sender): ConstructorParameters<t
   }
 }
 
-export const messageFamilies = (
+export const readMessageMetrics = (
   { database, config }: Pick<Services, 'database' | 'config'>,
   { tally }: Sender,
 ): MetricFamilies => ({

@@ -263,7 +263,7 @@ function ownDoor(data: z.output<typeof Environment>): Config['door'] {
 }
 
 /** True if all servers share their pictures. */
-export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
+export const areImagesShared = ({ bucket }: Config): boolean => bucket !== null
 
 /** In DATA_DIR; part of each archive. */
 export const secretFile = 'session-secret'

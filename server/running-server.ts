@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify'
 import { ensureMaster } from './admin/gyms/first-master.ts'
 import { endFirstLogin, renewLink } from './admin/session/first-login.ts'
 import { type Config, isPlainHttp } from './config.ts'
-import { dropLeftPictures } from './operations/archive/create-archive.ts'
+import { deleteKeptPictures } from './operations/archive/create-archive.ts'
 import { requireFinishedRestore } from './operations/archive/restore-archive.ts'
-import { lookForOthers, openConfigured } from './operations/external-database.ts'
+import { findOtherServers, openExternalDatabase } from './operations/external-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './operations/postgres/embedded-postgres.ts'
-import { logUnreadableSealed, type SealingKey, sealingKey } from './platform/crypto/sealing-key.ts'
+import { loadSealingKey, logUnreadableSealed, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { DatabaseAddress } from './platform/db/connection.ts'
-import { violatedRule } from './platform/db/constraints.ts'
+import { findViolatedRule } from './platform/db/constraints.ts'
 import type { Database } from './platform/db/database.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
-import { listenAt } from './platform/http/door-port.ts'
-import { getPort, lanAddresses } from './platform/http/lan-addresses.ts'
+import { listenOn } from './platform/http/door-port.ts'
+import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { ChangeFeed } from './platform/live/change-feed.ts'
 import { Refused } from './platform/refused-start.ts'
 import { FileStore } from './platform/storage/file-store.ts'
@@ -98,12 +98,12 @@ export async function startServer(
     // An external database has its own disk. Rows of the start are written without this check.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const database = await openConfigured(config, address, live, { requireRoom, log })
+    const database = await openExternalDatabase(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
-    await dropLeftPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
+    await deleteKeptPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const sealing = await toldKey(config, database)
-    const servers = await lookForOthers(config, database, sealing, log)
+    const servers = await findOtherServers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
       config,
@@ -137,13 +137,13 @@ export async function startServer(
 }
 
 async function toldKey(config: Config, database: Database): Promise<SealingKey> {
-  const key = await sealingKey(config, database)
+  const key = await loadSealingKey(config, database)
   await logUnreadableSealed(config, database, key, log)
   return key
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
-  if (violatedRule(error) !== 'username.taken') throw error
+  if (findViolatedRule(error) !== 'username.taken') throw error
   throw new Refused(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
@@ -174,8 +174,8 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
     port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
     host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
   }
-  const { port } = await listenAt(doorPort, door).catch((error) => refuseListening(error, door, named))
-  const lan = lanAddresses(door.host, port)
+  const { port } = await listenOn(doorPort, door).catch((error) => refuseListening(error, door, named))
+  const lan = listLanAddresses(door.host, port)
   const isEverywhere = door.host === '0.0.0.0' || door.host === '::'
   const own = `http://${door.host.includes(':') ? `[${door.host}]` : door.host}:${port}`
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
@@ -223,7 +223,7 @@ const listReachable = (config: Config, port: number) => ({
   address: visibleAddress(config, port),
   loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
   // With TLS people use the certificate's name.
-  lan: config.tls ? [] : lanAddresses(config.HOST, port),
+  lan: config.tls ? [] : listLanAddresses(config.HOST, port),
   plain: isPlainHttp(config),
 })
 

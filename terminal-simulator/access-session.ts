@@ -1,14 +1,14 @@
 // Requests of a terminal of the access dialect (protocol §11): registration, events at its doors, and polls.
 
-import { type Answer, executeAccess, userRow } from './access-tables.ts'
+import { type Answer, executeAccess, formatUserRow } from './access-tables.ts'
 import { type Channel, Refused } from './channel.ts'
 import { parseCommands, parseOptions } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
-import { Work } from './execute-commands.ts'
+import { CommandQueue } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
-import { bodyText, descriptionLines, registryLines } from './upload-lines.ts'
+import { joinLines, listOptionLines, listRegistryLines } from './upload-lines.ts'
 
 const batchSize = 128
 /** The firmware does not support this command (protocol §11). */
@@ -31,14 +31,14 @@ export class AccessSession implements TerminalSession {
   readonly #device: Device
   readonly #faults: Faults
   readonly #channel: Channel
-  readonly #work: Work
+  readonly #work: CommandQueue
 
   constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
     this.#channel = channel
-    this.#work = new Work(options, device, faults)
+    this.#work = new CommandQueue(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -89,7 +89,7 @@ export class AccessSession implements TerminalSession {
     const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
     let answer = await this.#channel.get('cdata', query)
     if (!answer.startsWith('registry=ok')) {
-      const code = await this.#channel.post('registry', '', registryLines(this.#device).join(','))
+      const code = await this.#channel.post('registry', '', listRegistryLines(this.#device).join(','))
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
@@ -98,7 +98,7 @@ export class AccessSession implements TerminalSession {
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     this.#registered = true
-    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+    await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   /** Rows changed at the terminal. They are sent again unless the answer has the exact count. */
@@ -112,7 +112,7 @@ export class AccessSession implements TerminalSession {
   }
 
   async #pushRows(page: string, query: string, table: string, rows: readonly string[]): Promise<void> {
-    const answer = await this.#channel.post(page, query, bodyText(rows, this.#faults))
+    const answer = await this.#channel.post(page, query, joinLines(rows, this.#faults))
     if (answer.trim() !== `${table}=${rows.length}`)
       throw new Refused(`${table} of ${rows.length} rows answered ${JSON.stringify(answer)}`)
   }
@@ -122,7 +122,7 @@ export class AccessSession implements TerminalSession {
     const batch = records.slice(sent, sent + batchSize)
     if (batch.length === 0) return 0
     for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++)
-      await this.#channel.post('cdata', 'table=rtlog', bodyText(batch.map(eventLine), this.#faults))
+      await this.#channel.post('cdata', 'table=rtlog', joinLines(batch.map(eventLine), this.#faults))
     if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
     return batch.length
   }
@@ -166,5 +166,5 @@ export class AccessSession implements TerminalSession {
 /** A person was enrolled or changed at the terminal's menu: uploads the row. */
 export const reportUser = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
-  if (user) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+  if (user) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
 }

@@ -5,12 +5,12 @@ import { type Fields, parseFields } from './command-text.ts'
 import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { reportedCard, reportedName } from './reported-user.ts'
+import { formatCard, formatName } from './reported-user.ts'
 import { parseZone } from './rights.ts'
-import { enrol, putTemplate, readTemplates, templateRow, templateTables } from './template-commands.ts'
-import { countedUsers, registryLines } from './upload-lines.ts'
-import { blankUser, type DeviceUser } from './user.ts'
-import { heldName, nextUsers } from './user-commands.ts'
+import { enrol, formatTemplateRow, putTemplate, readTemplates, templateTables } from './template-commands.ts'
+import { countReportedUsers, listRegistryLines } from './upload-lines.ts'
+import { type DeviceUser, makeBlankUser } from './user.ts'
+import { takeNextUsers, truncateName } from './user-commands.ts'
 
 const unknownCommand = -13
 const badParameter = -11
@@ -38,23 +38,23 @@ function dayOut(text: string, { firmware }: Device): string {
 }
 
 /** Formats a row of the users table in the form that the faults select. */
-export function userRow(user: DeviceUser, device: Device, faults: Faults): string {
+export function formatUserRow(user: DeviceUser, device: Device, faults: Faults): string {
   const uid = [...device.users.keys()].indexOf(user.pin) + 1
-  const name = reportedName(user.name, faults)
-  return `user uid=${uid}\tcardno=${reportedCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${dayOut(user.since, device)}\tendtime=${dayOut(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
+  const name = formatName(user.name, faults)
+  return `user uid=${uid}\tcardno=${formatCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${dayOut(user.since, device)}\tendtime=${dayOut(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
 }
 
 function updateUser(device: Device, fields: Fields, faults: Faults): number {
   const pin = fields.get('pin') ?? ''
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return noRoom
-  const before = device.users.get(pin) ?? blankUser(pin)
+  const before = device.users.get(pin) ?? makeBlankUser(pin)
   const [since, until] = [dayIn(fields.get('starttime'), device), dayIn(fields.get('endtime'), device)]
   const name = fields.get('name') ?? before.name
   if (since === null || until === null || (device.firmware.asciiNames && !/^[\x20-\x7e]*$/.test(name))) return badFormat
   const user: DeviceUser = {
     ...before,
-    name: heldName(name),
+    name: truncateName(name),
     pri: Number(fields.get('privilege') ?? before.pri),
     password: fields.get('password') ?? before.password,
     card: fields.get('cardno') ?? before.card,
@@ -63,7 +63,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
     expires: 1,
   }
   device.users.set(pin, user)
-  if (faults.reportsPuts) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+  if (faults.reportsPuts) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
   return 0
 }
 
@@ -106,15 +106,15 @@ function query(device: Device, text: string, faults: Faults): { code: number; an
   if (table === undefined) return { code: badParameter }
   const whom = lowerCase(parseFields(filter))
   if (templateTables.has(table.toUpperCase())) {
-    const rows = readTemplates(device, table, whom).map((template) => templateRow(device, template).line)
+    const rows = readTemplates(device, table, whom).map((template) => formatTemplateRow(device, template).line)
     return rows.length > 0 ? { code: rows.length, answer: { type: 'tabledata', table, rows } } : { code: 0 }
   }
   if (table !== 'user') return { code: noTable }
   if (device.firmware.queryAnswer === 'refused') return { code: unknownCommand }
   if (device.firmware.queryAnswer === 'nothing') return { code: 0 }
   const pin = whom.get('pin')
-  const users = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
-  const rows = users.map((user) => userRow(user, device, faults))
+  const users = pin === undefined ? takeNextUsers(device) : [device.users.get(pin) ?? []].flat()
+  const rows = users.map((user) => formatUserRow(user, device, faults))
   return { code: rows.length, answer: { type: 'tabledata', table, rows } }
 }
 
@@ -134,7 +134,7 @@ function setOptions(device: Device, text: string): number {
 
 function optionsNamed(device: Device, names: string): string {
   const asked = new Set(names.split(','))
-  return registryLines(device)
+  return listRegistryLines(device)
     .filter((line) => asked.has(line.split('=')[0] ?? ''))
     .join(',')
 }
@@ -154,7 +154,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
     case 'DATA QUERY':
       return { verb, ...query(device, rest, faults) }
     case 'DATA COUNT': {
-      const rows = [`${rest}=${countedUsers(device, faults)}`]
+      const rows = [`${rest}=${countReportedUsers(device, faults)}`]
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
     case 'ENROLL_BIO':

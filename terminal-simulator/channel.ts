@@ -3,7 +3,7 @@
 import type { Faults } from './faults.ts'
 import { decode, encode } from './text-encoding.ts'
 import type { Wire } from './wire.ts'
-import { writtenRequest } from './written-request.ts'
+import { formatRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
@@ -46,7 +46,7 @@ export class Channel {
     const faults = this.#faults
     const target = `${this.#path(page)}?SN=${sn}${query === '' ? '' : `&${faults.rawSpaces ? query.replaceAll('%20', ' ') : query}`}`
     const request = { method, target, body: encode(body, faults.gbkNames), mac }
-    const received = await this.#wire.send(writtenRequest(request, `${host}:${port}`, faults), drop)
+    const received = await this.#wire.send(formatRequest(request, `${host}:${port}`, faults), drop)
     const answer = decode(received.body, faults.gbkNames)
     this.exchanges++
     onExchange({ method, target, body, status: received.status, answer })

@@ -5,12 +5,12 @@ function shown(milliseconds: number): string {
 }
 
 /** A terminal's local time plus a number of seconds. */
-export function secondsAfter(local: string, seconds: number): string {
+export function addSeconds(local: string, seconds: number): string {
   return seconds === 0 ? local : shown(Date.parse(`${local.replace(' ', 'T')}Z`) + seconds * 1000)
 }
 
 /** Value of `TimeZone=` in minutes: hours, above 60 minutes, or ±hh:mm; null if invalid. */
-export function zoneMinutes(text: string): number | null {
+export function parseZoneMinutes(text: string): number | null {
   const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []
   if (sign === undefined) return null
   const size = minutes === undefined && Number(hours) > 60 ? Number(hours) : Number(hours) * 60 + Number(minutes ?? 0)
@@ -47,7 +47,7 @@ export class Clock {
   }
 
   followZone(text: string | undefined): void {
-    const minutes = text === undefined ? null : zoneMinutes(text)
+    const minutes = text === undefined ? null : parseZoneMinutes(text)
     if (this.#zoneFixed || minutes === null) return
     if (this.#adrift) this.#offset -= (minutes - this.zone) * 60_000
     this.zone = minutes

@@ -2,9 +2,9 @@
 
 export type Fields = ReadonlyMap<string, string>
 
-export const notSupported = -1002
-export const badParameter = -1
-export const noSuchPin = -10
+export const unsupportedCode = -1002
+export const invalidParameterCode = -1
+export const unknownPinCode = -10
 
 export type WaitingCommand = { id: string; text: string }
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from './clock.ts'
 import type { Faults } from './faults.ts'
-import { type Firmware, usualFirmware } from './firmware.ts'
+import { defaultFirmware, type Firmware } from './firmware.ts'
 import { Rights } from './rights.ts'
 import { Templates } from './templates.ts'
 import type { DeviceUser } from './user.ts'
@@ -56,7 +56,7 @@ export class Device {
   #number = 0
   #operationNumber = 0
 
-  constructor(faults: Faults, clock: Clock, onDoor: (at: Date) => void, firmware: Firmware = usualFirmware) {
+  constructor(faults: Faults, clock: Clock, onDoor: (at: Date) => void, firmware: Firmware = defaultFirmware) {
     this.#faults = faults
     this.clock = clock
     this.#onDoor = onDoor

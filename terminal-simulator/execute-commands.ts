@@ -1,7 +1,7 @@
 // Executes the commands of a poll one after the other in either dialect, until the power is cut.
 
 import type { WaitingCommand } from './command-text.ts'
-import { type Execution, resultLines } from './commands.ts'
+import { type Execution, formatResults } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { Pause } from './pause.ts'
@@ -16,7 +16,7 @@ type Carried<Done> = {
 
 type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
 
-export class Work {
+export class CommandQueue {
   /** Counts power-ons. */
   #life = 0
   #pause: Pause | null = null
@@ -63,7 +63,7 @@ export class Work {
       const refused: Execution = { verb: text.replace(/ .*$/s, ''), code: refusal }
       const done = this.#faults.failCommands ? refused : execute(text)
       executed.push({ ...done, id })
-      if (!done.isSilent) results.push(...resultLines(this.#options.sn, id, done, this.#faults))
+      if (!done.isSilent) results.push(...formatResults(this.#options.sn, id, done, this.#faults))
       this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
       if (done.afterwards === 'reboot') break
     }

@@ -140,7 +140,7 @@ export type Firmware = {
 }
 
 /** A terminal with all abilities that the product can use. */
-export const usualFirmware: Readonly<Firmware> = {
+export const defaultFirmware: Readonly<Firmware> = {
   deviceName: 'SenseFace Simulator',
   platform: 'ZAM70_TFT',
   version: 'Ver 8.0.4.7-20230510',

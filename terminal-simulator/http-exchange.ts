@@ -10,7 +10,12 @@ const continueMs = 1000
 type Options = { drop: boolean; timeoutMs: number }
 
 /** `isNew`: the socket is not connected yet. It is destroyed afterwards unless the request keeps it. */
-export function converse(socket: Socket, request: WrittenRequest, isNew: boolean, options: Options): Promise<Answer> {
+export function exchangeHttp(
+  socket: Socket,
+  request: WrittenRequest,
+  isNew: boolean,
+  options: Options,
+): Promise<Answer> {
   const { head, body, waits, keeps, cut } = request
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)

@@ -1,10 +1,10 @@
 // Decides if a punch opens the door, by the fields that the model obeys.
 
-import { secondsAfter } from './clock.ts'
+import { addSeconds } from './clock.ts'
 import type { Device } from './device.ts'
 import type { Template } from './templates.ts'
 import type { DeviceUser, Method } from './user.ts'
-import { isOutside, passTime } from './validity.ts'
+import { expireUsers, isOutside } from './validity.ts'
 
 type Refusal =
   | 'unknown pin'
@@ -75,7 +75,7 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
 
 /** A refused attempt leaves no record in 2.x, which never reports refusals (protocol §7). */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
-  passTime(device, attempt.time)
+  expireUsers(device, attempt.time)
   const judgement = judge(device, attempt)
   if (judgement.refusal !== null) {
     const event = refusedEvents[judgement.refusal] ?? 41
@@ -87,7 +87,7 @@ export function punch(device: Device, attempt: Attempt): PunchOutcome {
   }
   const { pin, time, method, status = 255, repeats = 1, door = 1 } = attempt
   for (let second = 0; second < repeats; second++) {
-    device.record({ pin, time: secondsAfter(time, second), verify: verifyCodes[method], status, door })
+    device.record({ pin, time: addSeconds(time, second), verify: verifyCodes[method], status, door })
     device.openDoor()
   }
   return { opened: true, ...(judgement.template ? { owner: judgement.template.owner } : {}) }

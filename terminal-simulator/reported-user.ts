@@ -4,7 +4,7 @@ import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 import { decode, encode } from './text-encoding.ts'
 import type { DeviceUser } from './user.ts'
-import { holdsDates } from './validity.ts'
+import { storesDates } from './validity.ts'
 
 const reportedNames: Readonly<Record<Faults['reportedName'], (name: string, gbk: boolean) => string>> = {
   held: (name) => name,
@@ -27,13 +27,13 @@ const reportedCards: Readonly<Record<Faults['reportedCard'], (card: number) => s
   'wiegand 26': (card) => `${(card >>> 16) & 0xff}${String(card & 0xffff).padStart(5, '0')}`,
 }
 
-export function reportedCard(card: string, faults: Faults): string {
+export function formatCard(card: string, faults: Faults): string {
   return /^\d+$/.test(card) && faults.reportedCard !== 'decimal'
     ? reportedCards[faults.reportedCard](Number(card))
     : card
 }
 
-export const reportedName = (name: string, { reportedName: way, gbkNames }: Faults): string =>
+export const formatName = (name: string, { reportedName: way, gbkNames }: Faults): string =>
   reportedNames[way](name, gbkNames)
 
 function verifyFields({ verify }: DeviceUser, { reportedVerify }: Faults, { verifyKey }: Firmware): string[] {
@@ -42,20 +42,20 @@ function verifyFields({ verify }: DeviceUser, { reportedVerify }: Faults, { veri
   return [verifyKey === 'Verify' ? `Verify=${told}` : `VerifyMode=${128 + Math.max(0, told)}`]
 }
 
-export function userLine(user: DeviceUser, faults: Faults, firmware: Firmware): string {
+export function formatUser(user: DeviceUser, faults: Faults, firmware: Firmware): string {
   const fields = [
     `PIN=${user.pin}`,
-    `Name=${reportedName(user.name, faults)}`,
+    `Name=${formatName(user.name, faults)}`,
     `Pri=${user.pri}`,
     `Passwd=${user.password}`,
-    `Card=${reportedCard(user.card, faults)}`,
+    `Card=${formatCard(user.card, faults)}`,
     `Grp=${user.group}`,
     `TZ=${user.timeZones}`,
     ...verifyFields(user, faults, firmware),
     'ViceCard=',
     `StartDatetime=${user.since}`,
     `EndDatetime=${user.until}`,
-    ...(holdsDates(firmware) ? [`Expires=${user.expires}`] : []),
+    ...(storesDates(firmware) ? [`Expires=${user.expires}`] : []),
   ]
   return `${faults.noUserWord ? '' : 'USER '}${fields.join('\t')}`
 }

@@ -1,15 +1,15 @@
 // Requests of a terminal, in the order of the protocol's §15.
 
 import { type Channel, Refused } from './channel.ts'
-import { notSupported, parseCommands, parseOptions } from './command-text.ts'
+import { parseCommands, parseOptions, unsupportedCode } from './command-text.ts'
 import { execute } from './commands.ts'
 import type { Device } from './device.ts'
-import { type ExecutedCommand, Work } from './execute-commands.ts'
+import { CommandQueue, type ExecutedCommand } from './execute-commands.ts'
 import type { Faults } from './faults.ts'
 import { WireError } from './parse-answer.ts'
-import { descriptionLines, infoValue } from './upload-lines.ts'
+import { formatInfo, listOptionLines } from './upload-lines.ts'
 import { Uploads } from './uploads.ts'
-import { passTime } from './validity.ts'
+import { expireUsers } from './validity.ts'
 
 /** `ok` is false if the server was unreachable or refused; `records`: number accepted. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
@@ -49,7 +49,7 @@ export class Session implements TerminalSession {
   #introduced = false
   #busy = false
   readonly #uploads: Uploads
-  readonly #work: Work
+  readonly #work: CommandQueue
   readonly #options: SessionOptions
   readonly #channel: Channel
   readonly #device: Device
@@ -61,7 +61,7 @@ export class Session implements TerminalSession {
     this.#faults = faults
     this.#channel = channel
     this.#uploads = new Uploads(device, faults, channel)
-    this.#work = new Work(options, device, faults)
+    this.#work = new CommandQueue(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -87,7 +87,7 @@ export class Session implements TerminalSession {
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
-      passTime(this.#device)
+      expireUsers(this.#device)
       const fresh = !this.#registered
       if (fresh) await this.#handshake()
       if (fresh) report.commands = await this.#poll()
@@ -126,18 +126,18 @@ export class Session implements TerminalSession {
     this.#introduced = false
     // Protocol §4: the terminal sends its options on request.
     if (options.get('PushOptionsFlag') === '1')
-      await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+      await this.#channel.post('cdata', 'table=options', listOptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   async #poll(): Promise<number> {
     const isSilent = this.#introduced && !this.#faults.infoAtEachPoll
-    const query = isSilent ? '' : `INFO=${infoValue(this.#device, this.#faults)}`
+    const query = isSilent ? '' : `INFO=${formatInfo(this.#device, this.#faults)}`
     const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     const { executed, results } = await this.#work.carryOut(
       parseCommands(answer),
       (text) => execute(this.#device, this.#options.sn, text, this.#faults),
-      notSupported,
+      unsupportedCode,
     )
     if (results) await this.#acknowledge(results)
     if (executed.some(({ afterwards }) => afterwards)) this.#registered = false

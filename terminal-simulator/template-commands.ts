@@ -56,7 +56,7 @@ export const readTemplates = (device: Device, table: string, fields: Fields): Te
 }
 
 /** Upload of a template, in the terminal's dialect. */
-export function templateRow(
+export function formatTemplateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
 ): { table: string; line: string } {
@@ -78,7 +78,7 @@ export function templateRow(
 }
 
 export function makeUpload(device: Device, template: Template): { table: string; lines: string[] } {
-  const { table, line } = templateRow(device, template)
+  const { table, line } = formatTemplateRow(device, template)
   return { table, lines: [line] }
 }
 

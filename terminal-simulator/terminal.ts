@@ -8,16 +8,16 @@ import { Clock } from './clock.ts'
 import { Device } from './device.ts'
 import type { ExecutedCommand } from './execute-commands.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { type Firmware, usualFirmware } from './firmware.ts'
+import { defaultFirmware, type Firmware } from './firmware.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type PunchOutcome, punch } from './punch.ts'
-import { userLine } from './reported-user.ts'
+import { formatUser } from './reported-user.ts'
 import type { Rights } from './rights.ts'
 import { type CycleReport, Session, type TerminalSession } from './session.ts'
 import { makeUpload } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
-import { operationLine } from './upload-lines.ts'
-import { blankUser, type DeviceUser, type Method } from './user.ts'
+import { formatOperation } from './upload-lines.ts'
+import { type DeviceUser, type Method, makeBlankUser } from './user.ts'
 import { createWire } from './wire.ts'
 
 export type TerminalOptions = {
@@ -147,8 +147,8 @@ function assemble(
   const { host, port, sn, pushver = '2.4.1', language = 97 } = options
   const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
   const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
-  for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
-  for (const { code, time, pin } of options.operations ?? []) device.log([operationLine(code, time, pin)], false)
+  for (const user of options.users ?? []) device.users.set(user.pin, { ...makeBlankUser(user.pin), ...user })
+  for (const { code, time, pin } of options.operations ?? []) device.log([formatOperation(code, time, pin)], false)
   for (const template of options.templates ?? []) device.templates.add(template)
   device.ip = options.ip ?? device.ip
   device.mac = options.mac ?? device.mac
@@ -169,8 +169,8 @@ const reporter =
   ({ device }: Parts, faults: Faults, firmware: Firmware, hurry: () => void) =>
   (code: number, pin: string, detail = 0): void => {
     const user = device.users.get(pin)
-    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
-    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
+    const operation = formatOperation(code, device.timeOf(device.clock.now()), pin, detail)
+    const lines = user && !faults.operationsOnly ? [operation, formatUser(user, faults, firmware)] : [operation]
     if (firmware.dialect === 'access') reportUser(device, pin, faults)
     else device.log(lines, true)
     hurry()
@@ -198,7 +198,7 @@ function enrolments(
   return {
     enrolTemplate(template) {
       const { pin, kind, number } = template
-      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
+      if (!device.users.has(pin)) device.users.set(pin, makeBlankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
       if (faults.sendsTemplates) device.outbox.push(makeUpload(device, template))
@@ -211,7 +211,7 @@ function enrolments(
 
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
-  const firmware: Firmware = { ...usualFirmware, ...options.firmware }
+  const firmware: Firmware = { ...defaultFirmware, ...options.firmware }
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
@@ -248,7 +248,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     enrol(user) {
       if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
-      device.users.set(user.pin, { ...blankUser(user.pin), ...device.users.get(user.pin), ...user })
+      device.users.set(user.pin, { ...makeBlankUser(user.pin), ...device.users.get(user.pin), ...user })
       report(30, user.pin)
     },
     ...enrolments(device, faults, report),

@@ -4,7 +4,7 @@ import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
-export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
+export function formatAttendance(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
   const columns = [
     record.pin,
@@ -23,25 +23,25 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
 }
 
 /** A line of the operation log; `object`: mostly the PIN concerned. */
-export function operationLine(code: number, time: string, object = '0', detail = 0): string {
+export function formatOperation(code: number, time: string, object = '0', detail = 0): string {
   return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
 }
 
-export function bodyText(lines: readonly string[], faults: Faults): string {
+export function joinLines(lines: readonly string[], faults: Faults): string {
   const lineEnd = faults.crlf ? '\r\n' : '\n'
   return lines.join(lineEnd) + (faults.noFinalLineEnd ? '' : lineEnd)
 }
 
 /** Number of users as the terminal counts them. */
-export function countedUsers(device: Device, faults: Faults): number {
+export function countReportedUsers(device: Device, faults: Faults): number {
   const users = [...device.users.keys()]
   const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
   return Math.max(0, counted.length - faults.usersCountedShort)
 }
 
 /** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
-export function infoValue(device: Device, faults: Faults): string {
-  const users = countedUsers(device, faults)
+export function formatInfo(device: Device, faults: Faults): string {
+  const users = countReportedUsers(device, faults)
   return encodeURI(
     `${device.firmware.version},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`,
   )
@@ -53,7 +53,7 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
 }
 
 /** Algorithm versions, one for each type of template in order. */
-export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firmware): string[] {
+export function listAlgorithms({ fingerVersion, faceVersion, takesPhotos }: Firmware): string[] {
   return [
     `~ZKFPVersion=${fingerVersion}`,
     `MultiBioVersion=0:${fingerVersion}.0:0:0:0:0:0:0:0:${faceVersion}.3`,
@@ -62,7 +62,7 @@ export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firm
 }
 
 /** Registration data of a terminal of the access dialect. */
-export function registryLines({ firmware }: Device): string[] {
+export function listRegistryLines({ firmware }: Device): string[] {
   const { deviceName, version, lockCount, countsSeconds } = firmware
   return [
     'DeviceType=acc',
@@ -71,17 +71,17 @@ export function registryLines({ firmware }: Device): string[] {
     `LockCount=${lockCount}`,
     `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
     'AccSupportFunList=0101010000111000000111010100011010',
-    ...algorithmLines(firmware),
+    ...listAlgorithms(firmware),
     'authKey=dassas',
   ]
 }
 
-export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
+export function listOptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
     `~DeviceName=${device.firmware.deviceName}`,
     `MAC=${device.mac}`,
     `TransactionCount=${device.records.length}`,
-    `UserCount=${countedUsers(device, faults)}`,
+    `UserCount=${countReportedUsers(device, faults)}`,
     `~MaxUserCount=${maxUserCount(device.firmware)}`,
     'FaceFunOn=1',
     'FingerFunOn=1',
@@ -91,7 +91,7 @@ export function descriptionLines(device: Device, sn: string, faults: Faults): st
     `FWVersion=${device.firmware.version}`,
     'PushVersion=Ver 2.0.36-20180926',
     `~SerialNumber=${sn}`,
-    ...algorithmLines(device.firmware),
+    ...listAlgorithms(device.firmware),
   ]
   return [...own, ...[...device.options].map(([key, value]) => `${key}=${value}`)]
 }

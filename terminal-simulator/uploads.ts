@@ -4,7 +4,7 @@ import { type Channel, Refused } from './channel.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { formatStamp, rewind } from './stamps.ts'
-import { attendanceLine, bodyText } from './upload-lines.ts'
+import { formatAttendance, joinLines } from './upload-lines.ts'
 
 type Table = 'ATTLOG' | 'OPERLOG'
 
@@ -52,7 +52,7 @@ export class Uploads {
     const { records, sent } = this.#device
     const batch = records.slice(sent, sent + batchSize)
     if (batch.length === 0) return 0
-    const lines = batch.map((record) => attendanceLine(record, this.#faults))
+    const lines = batch.map((record) => formatAttendance(record, this.#faults))
     await this.#upload('ATTLOG', lines, batch.at(-1)?.number)
     // A reset or resend in the meantime has moved the pointer, which must stay there.
     if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
@@ -73,7 +73,7 @@ export class Uploads {
 
   /** A batch that the server did not accept completely is sent again unchanged (protocol §5.1). */
   async #upload(table: string, lines: readonly string[], number: number | undefined): Promise<void> {
-    const body = bodyText(lines, this.#faults)
+    const body = joinLines(lines, this.#faults)
     let answer = ''
     for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++) {
       answer = await this.#channel.post('cdata', this.#query(table, number), body)

@@ -17,7 +17,7 @@ export type DeviceUser = Validity & {
   enabled: boolean
 }
 
-export function blankUser(pin: string): DeviceUser {
+export function makeBlankUser(pin: string): DeviceUser {
   return {
     pin,
     name: '',

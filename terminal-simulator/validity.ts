@@ -6,7 +6,7 @@ import type { DeviceUser, Validity } from './user.ts'
 
 const written = /^(?:0|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)$/
 
-export function holdsDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
+export function storesDates({ obeys, holdsDates, validTimeCode }: Firmware): boolean {
   return (obeys.validity === true || holdsDates) && validTimeCode >= 0
 }
 
@@ -32,7 +32,7 @@ function isObeyed(device: Device): boolean {
   if (device.firmware.dialect === 'access') return true
   return (
     device.firmware.obeys.validity === true &&
-    holdsDates(device.firmware) &&
+    storesDates(device.firmware) &&
     device.options.get('UserValidTimeFun') === '1'
   )
 }
@@ -42,7 +42,7 @@ export function isOutside(device: Device, user: DeviceUser, time: string): boole
 }
 
 /** Called as the clock advances: applies OverValidTime to users whose right has ended. */
-export function passTime(device: Device, time = device.timeOf(device.clock.now())): void {
+export function expireUsers(device: Device, time = device.timeOf(device.clock.now())): void {
   const rule = Number(device.options.get('OverValidTime') ?? device.firmware.overValidTime)
   if (rule === 1 || device.firmware.dialect === 'access' || !isObeyed(device)) return
   for (const user of [...device.users.values()]) {

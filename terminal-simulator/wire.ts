@@ -1,7 +1,7 @@
 // Connections of the terminal.
 
 import { connect, type Socket } from 'node:net'
-import { converse } from './http-exchange.ts'
+import { exchangeHttp } from './http-exchange.ts'
 import { type Answer, WireError } from './parse-answer.ts'
 import type { WrittenRequest } from './written-request.ts'
 
@@ -42,7 +42,7 @@ export function createWire(host: string, port: number, timeoutMs: number): Wire 
     kept = null
     try {
       const socket = used ?? newSocket(request)
-      const answer = await converse(socket, request, !used, { drop, timeoutMs })
+      const answer = await exchangeHttp(socket, request, !used, { drop, timeoutMs })
       if (request.keeps) kept = socket
       return answer
     } catch (error) {

@@ -35,7 +35,7 @@ function written({ body }: Request, { chunkedBody, overlongBody }: Faults): Uint
   return overlongBody ? Buffer.concat([body, Buffer.from('\r\n')]) : body
 }
 
-export function writtenRequest(request: Request, host: string, faults: Faults): WrittenRequest {
+export function formatRequest(request: Request, host: string, faults: Faults): WrittenRequest {
   const isPost = request.method === 'POST'
   const lines = [
     `${request.method} ${request.target} HTTP/1.${faults.http10 ? 0 : 1}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, shared } from '../shared/field-words.ts'
@@ -160,8 +160,8 @@ export const usersArea = area(
         'session.too-many',
       ],
     },
-    'users.deleted': deletedList('/users/deleted', superAdmin, 'users'),
-    'users.restore': restoring(
+    'users.deleted': defineDeletedList('/users/deleted', superAdmin, 'users'),
+    'users.restore': defineRestore(
       '/users/{id_user}/restore',
       superAdmin,
       'Bring a deleted user back, with its number and its login',

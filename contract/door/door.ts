@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attendancesAsked } from '../members/attendances.ts'
+import { attendancesQuery } from '../members/attendances.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
@@ -175,7 +175,7 @@ export const doorArea = area(
       path: '/zkteco/attendances',
       summary:
         'By which door came in whom attendances.list tells, asked alike; what no terminal of the gym told is left out',
-      query: attendancesAsked,
+      query: attendancesQuery,
       shows: ['attendances', 'clients', 'devices', 'gym-info'],
       answer: AttendanceDoors,
       polled: true,

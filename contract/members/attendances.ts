@@ -53,7 +53,7 @@ export type UndoneAttendance = z.infer<typeof UndoneAttendance>
 const params = z.object({ id: idInAddress })
 
 /** Pages count from 1. */
-export const attendancesAsked = pageQuery.extend({
+export const attendancesQuery = pageQuery.extend({
   page: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
@@ -72,7 +72,7 @@ export const attendancesArea = area(
       method: 'GET',
       path: '/attendances/detail',
       summary: 'Attendances, newest first. Pages count from 1',
-      query: attendancesAsked,
+      query: attendancesQuery,
       answer: listSchema(Attendance),
       polled: true,
     },
@@ -81,7 +81,7 @@ export const attendancesArea = area(
       method: 'GET',
       path: '/attendances/noted',
       summary: 'Of those that attendances.list tells, asked alike: which somebody noted, and no terminal told',
-      query: attendancesAsked,
+      query: attendancesQuery,
       answer: z.array(id),
     },
     'attendances.create': {

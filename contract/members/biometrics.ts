@@ -10,7 +10,7 @@ export const biometricKinds = ['finger', 'face', 'vein', 'palm', 'photo'] as con
 export type BiometricKind = (typeof biometricKinds)[number]
 
 /** Fingers count from the left little finger to the right one; 6 is the right index finger, the most common. */
-export const usualFinger = 6
+export const defaultFinger = 6
 
 /** Results of an enrolment. */
 const outcomes = ['done', 'exists', 'failed', 'somebody-else', 'cancelled', 'busy', 'unsupported', 'refused'] as const
@@ -92,15 +92,18 @@ export const DeviceBiometrics = z.object({
 export type DeviceBiometrics = z.infer<typeof DeviceBiometrics>
 
 /** Largest photo in bytes; 480 × 640 in JPEG needs a fifth. */
-export const largestPhoto = 300_000
+export const maxPhotoBytes = 300_000
 
 const jpeg = z
   .base64('Debe ser una imagen JPEG')
-  .max(Math.ceil(largestPhoto / 3) * 4, 'Como máximo 300 kB')
+  .max(Math.ceil(maxPhotoBytes / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
 /** Refuses without consent or switch. */
-export const mayKeep = ({ keeps, agreed_at }: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
+export const checkTemplatesAllowed = ({
+  keeps,
+  agreed_at,
+}: Pick<ClientBiometrics, 'keeps' | 'agreed_at'>): ErrorName | null =>
   keeps && agreed_at !== null ? null : 'biometrics.not-agreed'
 
 const ofClient = z.object({ id_client: idInAddress })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClientAtDoor } from '../door/door.ts'
-import { deletedList, restoring } from '../shared/deleted.ts'
+import { defineDeletedList, defineRestore } from '../shared/deleted.ts'
 import { area } from '../shared/endpoint.ts'
 import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
@@ -92,7 +92,7 @@ export const clientsArea = area(
       query: pageQuery.extend({ client_name: nameQuery.optional() }),
       answer: listSchema(Client),
     },
-    'clients.deleted': deletedList('/clients/deleted', admins, 'clients'),
+    'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
     'clients.search': {
       may: staff,
       method: 'GET',
@@ -141,7 +141,7 @@ export const clientsArea = area(
       versioned: 'clients',
       errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     },
-    'clients.restore': restoring(
+    'clients.restore': defineRestore(
       '/clients/{id_client}/restore',
       admins,
       'Bring a deleted client back, with its number, photo and door',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../shared/dates.ts'
-import { mergePeriods, type PaidPeriod, paidTwice, proposedStart, showPeriods } from './paid-time.ts'
+import { findPaidOverlap, mergePeriods, type PaidPeriod, proposeStartDay, showPeriods } from './paid-time.ts'
 
 const day = (number: number) => addDays('2026-01-01', number)
 const period = (from: number, to: number): PaidPeriod => ({ start_date: day(from), expire_membership: day(to) })
@@ -20,20 +20,25 @@ test.each([
   ['around a day pass', period(0, 30), [period(5, 6)], [period(5, 6)]],
   ['overlap of its first days', period(25, 55), [period(0, 30)], [period(25, 30)]],
   ['overlap of its last days', period(0, 30), [period(29, 59)], [period(29, 30)]],
-  ['with a gap between two paid periods', period(0, 30), [period(20, 40), period(0, 10)], [period(0, 10), period(20, 30)]],
+  [
+    'with a gap between two paid periods',
+    period(0, 30),
+    [period(20, 40), period(0, 10)],
+    [period(0, 10), period(20, 30)],
+  ],
   ['days that were paid twice already', period(0, 30), [period(2, 9), period(5, 12)], [period(2, 12)]],
-])('paidTwice: a new period (%s)', (_, sold, paid, twice) => {
-  expect(paidTwice(sold, paid)).toEqual(twice)
+])('findPaidOverlap: a new period (%s)', (_, sold, paid, twice) => {
+  expect(findPaidOverlap(sold, paid)).toEqual(twice)
 })
 
-test('mergePeriods, paidTwice: contain exactly the right days, each once, in order', () => {
+test('mergePeriods, findPaidOverlap: contain exactly the right days, each once, in order', () => {
   const some = fc
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 20 }))
     .map(([from, length]) => period(from, from + length))
   fc.assert(
     fc.property(some, fc.array(some, { maxLength: 8 }), (sold, paid) => {
       const held = new Set(paid.flatMap(daysOf))
-      expect(paidTwice(sold, paid).flatMap(daysOf)).toEqual(daysOf(sold).filter((each) => held.has(each)))
+      expect(findPaidOverlap(sold, paid).flatMap(daysOf)).toEqual(daysOf(sold).filter((each) => held.has(each)))
       expect(mergePeriods(paid).flatMap(daysOf)).toEqual([...held].sort())
     }),
   )
@@ -48,9 +53,9 @@ test('showPeriods: lists periods, and shortens many to the first and last day', 
   )
 })
 
-test('proposedStart: the day after all paid time, else today', () => {
-  expect(proposedStart(null, day(5))).toBe(day(5))
-  expect(proposedStart(day(5), day(5))).toBe(day(5))
-  expect(proposedStart(day(4), day(5))).toBe(day(5))
-  expect(proposedStart(day(6), day(5))).toBe(day(6))
+test('proposeStartDay: the day after all paid time, else today', () => {
+  expect(proposeStartDay(null, day(5))).toBe(day(5))
+  expect(proposeStartDay(day(5), day(5))).toBe(day(5))
+  expect(proposeStartDay(day(4), day(5))).toBe(day(5))
+  expect(proposeStartDay(day(6), day(5))).toBe(day(6))
 })

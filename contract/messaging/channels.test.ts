@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EmailChange, passwordFor } from './channels.ts'
+import { EmailChange, normalizePassword } from './channels.ts'
 
 test.each([
   ['abcd efgh ijkl mnop ', 'abcd efgh ijkl mnop'],
@@ -19,6 +19,6 @@ test.each([
   ['smtp.gmail.com', 'una clave con blancos', 'una clave con blancos'],
   ['smtp.ejemplo.com', 'abcd efgh ijkl mnop', 'abcd efgh ijkl mnop'],
   ['notgmail.com.ejemplo.com', 'abcd efgh ijkl mnop', 'abcd efgh ijkl mnop'],
-])('passwordFor: for %s turns %s into %s', (host, typed, sent) => {
-  expect(passwordFor(host, typed)).toBe(sent)
+])('normalizePassword: for %s turns %s into %s', (host, typed, sent) => {
+  expect(normalizePassword(host, typed)).toBe(sent)
 })

@@ -6,7 +6,7 @@ import { cleanText } from '../shared/plain-text.ts'
 import { superAdminOrMaster } from '../shared/roles.ts'
 import { optionalLine, text, wholeNumber } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
-import { securities } from './mail-providers.ts'
+import { connectionSecurities } from './mail-providers.ts'
 import { channels } from './outbox.ts'
 
 /** Owner of the channel in use; null without one. Gyms see the environment's channel as the installation's. */
@@ -16,7 +16,7 @@ export type ChannelSource = z.infer<typeof source>
 const EmailSettings = z.object({
   host: z.string(),
   port: z.number().int(),
-  security: z.enum(securities),
+  security: z.enum(connectionSecurities),
   /** Null without login. */
   username: z.string().nullable(),
   /** Sender address; the display name is the gym's. */
@@ -68,14 +68,14 @@ const password = z
 const googleHost = /(^|\.)(gmail|google|googlemail)\.com$/i
 
 /** Google shows app passwords in groups of four; its server wants no blanks. */
-export const passwordFor = (host: string, password: string): string =>
+export const normalizePassword = (host: string, password: string): string =>
   googleHost.test(host) && /^([a-z]{4} ?){4}$/i.test(password) ? password.replaceAll(' ', '') : password
 
 export const EmailChange = z
   .object({
     host: hostName,
     port: wholeNumber(1, 65535),
-    security: z.enum(securities, 'Debe ser starttls, tls o none'),
+    security: z.enum(connectionSecurities, 'Debe ser starttls, tls o none'),
     username: optionalLine(255),
     password,
     sender: address,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillMessage, unknownMarks } from './messages.ts'
+import { fillMessage, listUnknownPlaceholders } from './messages.ts'
 
 const values = { nombre: 'Ana', membresia: 'Mensual', vencimiento: '01/12/2026', dias: '3', gimnasio: 'Fuerte' }
 
@@ -20,6 +20,6 @@ test.each(['{constructor}', '{__proto__}', '{apellido}', '{}', '{fecha}', '{día
   'fillMessage: removes unknown placeholder %s',
   (mark) => {
     expect(fillMessage(`Hola ${mark}.`, values)).toBe('Hola .')
-    expect(unknownMarks(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
+    expect(listUnknownPlaceholders(`Hola ${mark} {nombre} ${mark}`)).toEqual([mark])
   },
 )

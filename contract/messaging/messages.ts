@@ -29,7 +29,7 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
     .trim()
 
 /** Unknown placeholders as written. */
-export const unknownMarks = (message: string): string[] => [
+export const listUnknownPlaceholders = (message: string): string[] => [
   ...new Set(
     [...message.matchAll(mark)].flatMap(([written, opening = '', name = '']) =>
       opening.startsWith('{') && !placeholderOf(name) ? [written] : [],

@@ -30,7 +30,7 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 /** Tables hidden from the role: users, and the areas it cannot read. */
-export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
+export const listHiddenTables = (role: RoleName): HistoryEntity[] =>
   role === 'gym_super_admin'
     ? []
     : allAreas.flatMap(({ calls, history }) => {
@@ -41,7 +41,7 @@ export const hiddenFrom = (role: RoleName): HistoryEntity[] =>
       })
 
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
-  entity && hiddenFrom(role).includes(entity) ? 'role.forbidden' : null
+  entity && listHiddenTables(role).includes(entity) ? 'role.forbidden' : null
 
 export const historyArea = area(
   {

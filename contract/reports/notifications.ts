@@ -10,7 +10,7 @@ export const notificationTitles = {
 } as const
 
 /** Prefix for entries without a right, before the reason. */
-export const withoutRight = 'Sin derecho: '
+export const withoutRightPrefix = 'Sin derecho: '
 
 /** For a terminal that sends too much in a day. */
 export const quotaMessage = (device: string, lines: string): string =>
@@ -37,18 +37,18 @@ export const incidentMessage = (kind: keyof typeof incidents, device: string, na
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
 /** A new template is stored and works at all terminals. */
-export const enrolledMessage = (name: string, device: string): string =>
+export const formatEnrolmentMessage = (name: string, device: string): string =>
   `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
 
 /** A template that differs from the stored one, without a request from the desk. */
-export const enrolledOtherwise = (name: string, device: string): string =>
+export const formatReplacedTemplateMessage = (name: string, device: string): string =>
   `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
 
 /** Text between the user and the enrolled person. */
-export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
+export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
 
 /** Prefix before the terminal's reason, if the gym's rules allow the entry. */
-export const refusedThough = 'tiene derecho, y el dispositivo dice: '
+export const refusedByDevicePrefix = 'tiene derecho, y el dispositivo dice: '
 
 /** Text of a refusal; `why` is the gym's reason, or the terminal's if the gym has no reason. */
 export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
@@ -61,8 +61,8 @@ export const crowdMessage = (inside: number, capacity: number): string =>
 /** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
-  (message.includes(` ${withoutRight}`) ||
-    message.includes(`: ${refusedThough}`) ||
+  (message.includes(` ${withoutRightPrefix}`) ||
+    message.includes(`: ${refusedByDevicePrefix}`) ||
     message.startsWith(`${alarmOf} `) ||
     /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 

@@ -32,7 +32,7 @@ function startOf(period: Period, day: string): string {
 }
 
 /** `2026-W5` (ISO week), `2026-03`, `2026-Q4`, `2026`. */
-export function periodName(period: Period, day: string): string {
+export function formatPeriodName(period: Period, day: string): string {
   if (period === 'monthly') return day.slice(0, 7)
   if (period === 'quarterly') return `${year(day)}-Q${Math.ceil(month(day) / 3)}`
   if (period === 'yearly') return String(year(day))
@@ -43,12 +43,12 @@ export function periodName(period: Period, day: string): string {
 }
 
 /** Periods up to `today`, oldest first, with their days `[from, until)`. */
-export function lastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
+export function listLastPeriods(period: Period, today: string): { name: string; from: string; until: string }[] {
   const all: { name: string; from: string; until: string }[] = []
   let from = startOf(period, today)
   let until = startOf(period, addDays(from, { weekly: 7, monthly: 31, quarterly: 93, yearly: 366 }[period]))
   for (let left = spans[period]; left > 0; left -= 1) {
-    all.unshift({ name: periodName(period, from), from, until })
+    all.unshift({ name: formatPeriodName(period, from), from, until })
     until = from
     from = startOf(period, addDays(from, -1))
   }

@@ -4,6 +4,7 @@ import {
   addDays,
   addYears,
   dayInZone,
+  getZoneOffset,
   isDay,
   isZone,
   lastValidDay,
@@ -11,7 +12,6 @@ import {
   readInstant,
   showDay,
   startOfDay,
-  zoneOffset,
 } from './dates.ts'
 
 const zones = [
@@ -85,14 +85,14 @@ test.each([
   ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
 ])('dayInZone: at %s in %s it is %s', (instant, name, date) => expect(dayInZone(name, new Date(instant))).toBe(date))
 
-test('zoneOffset: returns minutes from UTC, summer time included', () => {
+test('getZoneOffset: returns minutes from UTC, summer time included', () => {
   const january = new Date('2026-01-15T12:00:00.500Z')
   const july = new Date('2026-07-15T12:00:00.500Z')
-  expect(zoneOffset('America/New_York', january)).toBe(-300)
-  expect(zoneOffset('America/New_York', july)).toBe(-240)
-  expect(zoneOffset('Asia/Kolkata', july)).toBe(330)
-  expect(zoneOffset('Pacific/Kiritimati', july)).toBe(840)
-  expect(zoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
+  expect(getZoneOffset('America/New_York', january)).toBe(-300)
+  expect(getZoneOffset('America/New_York', july)).toBe(-240)
+  expect(getZoneOffset('Asia/Kolkata', july)).toBe(330)
+  expect(getZoneOffset('Pacific/Kiritimati', july)).toBe(840)
+  expect(getZoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
 })
 
 test('readInstant: reads an instant without a zone as local time', () => {

@@ -46,7 +46,7 @@ function offsetAt(zone: string, instant: number): number {
 }
 
 /** Offset from UTC in minutes, summer time included. */
-export function zoneOffset(zone: string, instant: Date): number {
+export function getZoneOffset(zone: string, instant: Date): number {
   return Math.round(offsetAt(zone, instant.getTime()) / 60_000)
 }
 
@@ -110,7 +110,7 @@ export function isZone(zone: string): boolean {
 }
 
 /** Converts whole-hour offsets (`+8:00`) to zones (`Etc/GMT-8`); other texts unchanged. */
-export function zoneOfOffset(text: string): string {
+export function toZoneName(text: string): string {
   const [, sign, hours = ''] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? []
   if (!sign) return text
   // The signs of these names are inverted.

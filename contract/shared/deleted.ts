@@ -14,7 +14,7 @@ export const Deleted = z.object({
 export type Deleted = z.infer<typeof Deleted>
 
 /** `things` names them in the API reference. */
-export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
+export const defineDeletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
   ({
     method: 'GET',
     may,
@@ -25,7 +25,7 @@ export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: 
   }) as const
 
 /** `errors` are those for taken names. */
-export const restoring = <
+export const defineRestore = <
   Path extends `/${string}/restore`,
   Params extends z.ZodObject,
   Answer extends z.ZodType,

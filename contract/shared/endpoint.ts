@@ -51,12 +51,12 @@ export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
 export const everything = 'everything'
 
 /** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
-export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+export const takesIdempotencyKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
 /** True if the call may carry a key: a PUT too, so that a retry does not conflict with itself. */
-export const acceptsKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
-  takesKey(endpoint) || endpoint.method === 'PUT'
+export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+  takesIdempotencyKey(endpoint) || endpoint.method === 'PUT'
 
 /** A numbered document that is voided, never edited. Its table has number, party_name, id_user, user_name and voided_at. */
 export interface BookedDocument {

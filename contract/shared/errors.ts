@@ -232,7 +232,7 @@ export class Failure extends Error {
 }
 
 /** A repeat with other values; `row` is the row of the first call, if any. */
-export class StoredOtherwise extends Failure {
+export class RepeatDiffers extends Failure {
   readonly row: number | null
   constructor(row: number | null) {
     super('key.reused')

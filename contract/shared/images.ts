@@ -12,7 +12,7 @@ export const imageFolders = {
 
 export type ImageFolder = keyof typeof imageFolders
 
-export const imageLimit = 1024 * 1024
+export const maxImageBytes = 1024 * 1024
 /** Shown for uploads without a file. */
 export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const

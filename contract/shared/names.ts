@@ -17,7 +17,7 @@ export const foldName = (name: string): string =>
     .replace(foldable, (sign) => folded[sign] ?? sign)
 
 /** True if the text contains each word, in any order, ignoring case and accents. */
-export function holdsWords(text: string, wanted: string): boolean {
+export function containsWords(text: string, wanted: string): boolean {
   const folded = foldName(text)
   return foldName(wanted)
     .split(/\s+/)

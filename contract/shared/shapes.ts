@@ -24,7 +24,7 @@ export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
 /** Same limit as the largest page. */
-export const idsAtMost = 1000
+export const maxIds = 1000
 
 /** `7,12`: ids in a query. */
 export const idsInQuery = z
@@ -32,7 +32,7 @@ export const idsInQuery = z
   .max(20_000)
   .regex(/^\d{1,15}(,\d{1,15})*$/, 'Deben ser números separados por comas')
   .transform((text) => text.split(',').map(Number))
-  .refine((all) => all.length <= idsAtMost, `Como máximo ${idsAtMost}`)
+  .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
 
 /** An id or 0 in a stored text; null otherwise. */
 export const idInText = (text: string): number | null =>

@@ -70,7 +70,7 @@ export interface PaidRow {
 }
 
 /** Columns by payment method, which sum to 'Total' without voided documents. */
-export const paidWorkbook = {
+export const workbookWithPayments = {
   totals: true,
   amounts: ({ paid_kinds, voided }: Pick<PaidRow, 'paid_kinds'> & { voided: unknown }) =>
     paid_kinds.map(([title, value]) => ({ title, value: voided ? null : value })),
@@ -85,7 +85,7 @@ export const paidColumn: SheetColumn<PaidRow> = {
 }
 
 /** The call that exports the list at `path`, with its filter, for the same roles. */
-export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
+export const defineExport = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
   may: Allowed,
   query: Query,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { percent } from '../shared/shapes.ts'
-import { billAmounts, type Line, lineAmounts, mayCharge } from './bills.ts'
+import { billAmounts, checkBillLimit, type Line, lineAmounts } from './bills.ts'
 
 const hundredths = fc.integer({ min: 0, max: 10_000 })
 const line = fc.record({
@@ -60,13 +60,13 @@ test.each([
   [{ quantity: 2, unit_price: '1250.50', discount: 100, tax: 0 }, '0.00'],
 ])('lineAmounts: %j comes to %s', (line, total) => expect(lineAmounts(line).total).toBe(total))
 
-test('mayCharge: refuses totals beyond the limit, even with a full discount', () => {
+test('checkBillLimit: refuses totals beyond the limit, even with a full discount', () => {
   const huge = { quantity: 1_000_000, unit_price: '9999999999.99', discount: 0, tax: 0 }
-  expect(mayCharge([huge])).toBe('bill.too-large')
-  expect(mayCharge([{ ...huge, discount: 100 }])).toBe('bill.too-large')
-  expect(mayCharge([{ ...huge, quantity: 1 }])).toBeNull()
+  expect(checkBillLimit([huge])).toBe('bill.too-large')
+  expect(checkBillLimit([{ ...huge, discount: 100 }])).toBe('bill.too-large')
+  expect(checkBillLimit([{ ...huge, quantity: 1 }])).toBeNull()
   expect(
-    mayCharge([
+    checkBillLimit([
       { ...huge, quantity: 1 },
       { ...huge, quantity: 1 },
     ]),

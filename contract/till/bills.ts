@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ErrorName, refuse } from '../shared/errors.ts'
 import { fromCents, showMoney, toCents } from '../shared/money.ts'
 import { amount, id, money, percent, text, timestamp, wholeNumber } from '../shared/shapes.ts'
-import { howPaid, refundShift } from './payment-fields.ts'
+import { paymentFields, refundShiftFields } from './payment-fields.ts'
 
 /** A stored line; `discount` and `tax` are percentages, price and name are of that moment. */
 export const BillItem = z.object({
@@ -31,21 +31,21 @@ export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
 /** `paid` is the way of the refund, if not as the document was paid. */
-export const VoidRequest = z.object({ reason: text(255), ...howPaid, ...refundShift })
+export const VoidRequest = z.object({ reason: text(255), ...paymentFields, ...refundShiftFields })
 
-export const lineLimit = 200
-export const largestQuantity = 1_000_000
-export const quantity = wholeNumber(1, largestQuantity)
+export const maxLines = 200
+export const maxQuantity = 1_000_000
+export const quantity = wholeNumber(1, maxQuantity)
 
 /** A percentage; null or absent is 0. */
-export const noneIsZero = percent.nullish().transform((value) => value ?? 0)
+export const percentOrZero = percent.nullish().transform((value) => value ?? 0)
 
 /** Fields of a new line. */
 export const newLine = {
   id_product: id,
   quantity,
-  discount: noneIsZero,
-  tax: noneIsZero,
+  discount: percentOrZero,
+  tax: percentOrZero,
 }
 
 /** Largest total in cents: the limit of `numeric(12,2)`. */
@@ -90,8 +90,10 @@ export const discountedPrice = (price: string, discount: number): string =>
   lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
 /** The lines with one discount on the total. */
-export const withWholeDiscount = <Item extends { discount: number }>(items: readonly Item[], whole: number): Item[] =>
-  items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
+export const applyDiscountToLines = <Item extends { discount: number }>(
+  items: readonly Item[],
+  whole: number,
+): Item[] => items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
 
 interface Discounted {
   discount: number
@@ -100,9 +102,9 @@ interface Discounted {
 }
 
 /** A discount is on the total or on parts, never both: the sum would be ambiguous. */
-export const isDiscountedOnce = ({ discount, items, membership }: Discounted): boolean =>
+export const hasSingleDiscount = ({ discount, items, membership }: Discounted): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
-export const discountedTwice = {
+export const twoDiscountsError = {
   path: ['discount'],
   message: 'Da el descuento a todo o a cada línea, no a los dos',
 }
@@ -126,7 +128,7 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
 }
 
 /** Refuses totals beyond the limit. */
-export function mayCharge(lines: readonly Line[]): ErrorName | null {
+export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
   const all = lines.map(cents)
   const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
   return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null

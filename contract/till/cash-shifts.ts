@@ -18,7 +18,7 @@ import {
   timestamp,
   wholeNumber,
 } from '../shared/shapes.ts'
-import { refuseShort } from './payment-fields.ts'
+import { shortDrawerField } from './payment-fields.ts'
 import { Refund } from './refunds.ts'
 
 const person = z.object({ id, name: z.string() })
@@ -119,7 +119,7 @@ export const CashCounts = z
 export const DrawerRules = z.object({ needs_shift: z.boolean() })
 export type DrawerRules = z.infer<typeof DrawerRules>
 
-export const usualDrawerRules: DrawerRules = { needs_shift: false }
+export const defaultDrawerRules: DrawerRules = { needs_shift: false }
 
 export const NewCashDrawer = z.object({ name: text(40) })
 const params = z.object({ id: idInAddress })
@@ -230,7 +230,7 @@ export const cashShiftsArea = area(
       path: '/cash_shifts/{id}/moves/{id_move}/void',
       summary: 'Void a movement while its shift is open: it stays in the list and counts for nothing',
       params: params.extend({ id_move: idInAddress }),
-      body: z.object(refuseShort),
+      body: z.object(shortDrawerField),
       answer: ShiftMoves,
       errors: ['row.missing', 'shift.closed', 'move.voided', 'move.of-other', 'drawer.short'],
     },

@@ -18,8 +18,8 @@ import {
   pageQuery,
   positiveAmount,
 } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
-import { howPaid } from './payment-fields.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
+import { paymentFields } from './payment-fields.ts'
 
 /** Largest debt of a client after a sale by a role; null is unlimited. The super admin has no limit. */
 const limits = { gym_admin: money.nullable(), gym_worker: money.nullable() }
@@ -40,7 +40,7 @@ export const showsDebts = (rules: Pick<DebtRules, 'is_on' | 'is_owed'> | undefin
   rules !== undefined && (rules.is_on || rules.is_owed)
 
 /** Largest debt after a sale by the role; null is unlimited. */
-export function mostOwed(
+export function getDebtLimit(
   { is_on, ...rules }: Omit<DebtRules, 'is_owed' | 'bars_after'>,
   role: RoleName,
 ): string | null {
@@ -64,13 +64,13 @@ export type Owed = z.infer<typeof Owed>
 export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
 
 /** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
-export function owedAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
+export function formatDebtAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
 /** Last day with access. */
-export const lastDayOwing = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
+export const getLastDayWithAccess = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
@@ -122,7 +122,7 @@ export const NewCollection = z.object({
   amount: positiveAmount,
   /** Total that was shown; refused if all is paid and the total changed. */
   expected_owed: amount.nullable().optional(),
-  ...howPaid,
+  ...paymentFields,
 })
 
 export const debtsArea = area(
@@ -160,7 +160,7 @@ export const debtsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Debtor).extend({ amount_sum: money }),
     },
-    'debts.export': exported('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
+    'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
     'debts.owed': {
       may: staff,
       method: 'GET',

@@ -11,14 +11,14 @@ const Part = z.object({
 })
 
 /** Largest number of payment methods for a document. */
-export const partsLimit = 12
+export const maxTenders = 12
 
 /** Payment of a document. By default all of it by the gym's default method; outgoing money without a shift is unknown. */
-export const howPaid = {
+export const paymentFields = {
   paid: z
     .array(Part)
     .min(1)
-    .max(partsLimit)
+    .max(maxTenders)
     .refine((parts) => new Set(parts.map(({ id_kind }) => id_kind)).size === parts.length, 'Hay una forma repetida')
     .refine(
       (parts) => parts.every(({ amount, received }) => (toCents(received ?? amount) ?? 0) >= (toCents(amount) ?? 0)),
@@ -29,21 +29,21 @@ export const howPaid = {
   id_shift: id.optional(),
 }
 /** True refuses with `drawer.short` if more cash leaves the drawer than it should hold. */
-export const refuseShort = { refuse_short: z.boolean().optional() }
+export const shortDrawerField = { refuse_short: z.boolean().optional() }
 
 /**
  * Open shift that gives the money back or gets it. Null: no drawer. Absent while a shift is open: `shift.unsaid` for
  * calls with cash.
  */
-export const refundShift = { id_shift: id.nullable().optional(), ...refuseShort }
+export const refundShiftFields = { id_shift: id.nullable().optional(), ...shortDrawerField }
 
 /** Part left owing, if allowed; `paid` comes to the rest. */
-export const leftOwing = { owed: positiveAmount.optional() }
+export const debtField = { owed: positiveAmount.optional() }
 
-const HowPaid = z.object(howPaid)
+const HowPaid = z.object(paymentFields)
 export type HowPaid = z.output<typeof HowPaid>
-export type HowRefunded = Pick<HowPaid, 'paid'> & {
+export type RefundFields = Pick<HowPaid, 'paid'> & {
   id_shift?: number | null | undefined
   refuse_short?: boolean | undefined
 }
-export type HowSold = HowPaid & { owed?: string | undefined }
+export type SalePaymentFields = HowPaid & { owed?: string | undefined }

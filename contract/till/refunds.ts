@@ -24,7 +24,7 @@ export const isRecovered = ({ document }: Pick<Refund, 'document'>): boolean =>
   documentTexts[document.kind]?.flow === 'out'
 
 /** `Venta N.º 7`, `Cobro N.º 2`. */
-export const refundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
+export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refund, 'document'>): string =>
   `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */

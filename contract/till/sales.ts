@@ -5,26 +5,26 @@ import { addSums, subtractSums } from '../shared/money.ts'
 import { admins, staff } from '../shared/roles.ts'
 import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListSchema, timestamp } from '../shared/shapes.ts'
 import {
-  exported,
+  defineExport,
   type PaidRow,
   paidColumn,
-  paidWorkbook,
   type SheetColumn,
   totalColumns,
+  workbookWithPayments,
 } from '../shared/workbooks.ts'
 import {
   billAmounts,
-  discountedTwice,
   expectedTotal,
-  isDiscountedOnce,
-  lineLimit,
+  hasSingleDiscount,
+  maxLines,
   newLine,
-  noneIsZero,
+  percentOrZero,
+  twoDiscountsError,
   Voided,
   VoidRequest,
   voidedText,
 } from './bills.ts'
-import { howPaid, leftOwing } from './payment-fields.ts'
+import { debtField, paymentFields } from './payment-fields.ts'
 import { lineChoices, PartialVoid, partlyVoided, SaleItem } from './void-lines.ts'
 
 export const Sale = z.object({
@@ -45,14 +45,14 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z
   .object({
     id_client: id,
-    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+    items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(maxLines),
     /** Discount on every line; lines then have none of their own. Within the role's limit. */
-    discount: noneIsZero,
+    discount: percentOrZero,
     expected_total: expectedTotal,
-    ...howPaid,
-    ...leftOwing,
+    ...paymentFields,
+    ...debtField,
   })
-  .refine(isDiscountedOnce, discountedTwice)
+  .refine(hasSingleDiscount, twoDiscountsError)
 
 /** `restock: false`: the goods are booked as a loss. `lines`: only these quantities; by default all that is left. */
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
@@ -101,10 +101,10 @@ export const salesArea = area(
       query: pageQuery.extend(salesFilter.shape),
       answer: summedListSchema('salesInvoices', Sale),
     },
-    'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
+    'sales.export': defineExport('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
       columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total, partlyVoided), paidColumn],
-      ...paidWorkbook,
+      ...workbookWithPayments,
     }),
     'sales.read': {
       may: staff,

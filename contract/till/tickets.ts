@@ -4,8 +4,8 @@ import { area } from '../shared/endpoint.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
-import { discountedTwice, expectedTotal, isDiscountedOnce, noneIsZero } from './bills.ts'
-import { type HowPaid, type HowSold, howPaid, leftOwing } from './payment-fields.ts'
+import { expectedTotal, hasSingleDiscount, percentOrZero, twoDiscountsError } from './bills.ts'
+import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { NewSale, Sale } from './sales.ts'
 
@@ -22,20 +22,23 @@ export const NewTicket = z
     }),
     items: NewSale.shape.items,
     /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
-    discount: noneIsZero,
+    discount: percentOrZero,
     /** Total of both documents; the tenders sum to it too. */
     expected_total: expectedTotal,
-    ...howPaid,
+    ...paymentFields,
     /** Amount left owing of both documents, the membership first. */
-    ...leftOwing,
+    ...debtField,
   })
-  .refine(isDiscountedOnce, discountedTwice)
+  .refine(hasSingleDiscount, twoDiscountsError)
 
 export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Debt of each part: the membership's first, because it can be stopped at the door. */
-function splitOwed(owed: string | undefined, price: string): Record<'membership' | 'products', Pick<HowSold, 'owed'>> {
+function splitOwed(
+  owed: string | undefined,
+  price: string,
+): Record<'membership' | 'products', Pick<SalePaymentFields, 'owed'>> {
   const first = Math.min(sumToCents(owed ?? '0.00'), sumToCents(price))
   const partOf = (cents: number) => (cents > 0 ? { owed: fromCents(cents) } : {})
   return { membership: partOf(first), products: partOf(sumToCents(owed ?? '0.00') - first) }
@@ -45,7 +48,10 @@ function splitOwed(owed: string | undefined, price: string): Record<'membership'
  * Tenders of each part, the membership's first, in the order given. Change goes with the products if the method pays
  * for them.
  */
-export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { membership: HowSold; products: HowSold } {
+export function splitPayment(
+  { paid, owed, ...rest }: SalePaymentFields,
+  price: string,
+): { membership: SalePaymentFields; products: SalePaymentFields } {
   const left = splitOwed(owed, price)
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
@@ -69,7 +75,7 @@ export function splitPaid({ paid, owed, ...rest }: HowSold, price: string): { me
 }
 
 /** Null without tenders. */
-export const sumPaid = ({ paid }: HowPaid): string | null =>
+export const sumTenders = ({ paid }: HowPaid): string | null =>
   paid ? fromCents(paid.reduce((sum, { amount }) => sum + sumToCents(amount), 0)) : null
 
 export const ticketsArea = area(

@@ -41,7 +41,7 @@ function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: S
 }
 
 /** Refuses missing lines and quantities beyond what is left. */
-export function partsOfLines(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
+export function computeLineParts(items: readonly SaleItem[], chosen: readonly LineChoice[]): LinePart[] {
   return chosen.map(({ line, quantity }) => {
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
     const left = item.quantity - item.voided_quantity
@@ -58,13 +58,13 @@ export function partsOfLines(items: readonly SaleItem[], chosen: readonly LineCh
 }
 
 /** Quantities not voided yet. */
-export const leftLines = (items: readonly SaleItem[]): LineChoice[] =>
+export const listLinesLeft = (items: readonly SaleItem[]): LineChoice[] =>
   items
     .map(({ line, quantity, voided_quantity }) => ({ line, quantity: quantity - voided_quantity }))
     .filter(({ quantity }) => quantity > 0)
 
-export const coversRest = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
-  leftLines(items).every(({ line, quantity }) =>
+export const coversLinesLeft = (items: readonly SaleItem[], chosen: readonly LineChoice[]): boolean =>
+  listLinesLeft(items).every(({ line, quantity }) =>
     chosen.some((each) => each.line === line && each.quantity === quantity),
   )
 

@@ -5,7 +5,7 @@ import { area } from '../shared/endpoint.ts'
 import { el, la, shared } from '../shared/field-words.ts'
 import { admins } from '../shared/roles.ts'
 import { id, listSchema, money, nameQuery, pageQuery, rangeBound, timestamp } from '../shared/shapes.ts'
-import { exported, type SheetColumn } from '../shared/workbooks.ts'
+import { defineExport, type SheetColumn } from '../shared/workbooks.ts'
 
 const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
 
@@ -80,7 +80,7 @@ export const voidsArea = area(
       query: pageQuery.extend(filter.shape),
       answer: listSchema(Void).extend({ gaps: z.array(NumberGap) }),
     },
-    'voids.export': exported('/voids/', admins, filter, {
+    'voids.export': defineExport('/voids/', admins, filter, {
       file: 'Anulaciones',
       columns,
     }),

@@ -8,7 +8,7 @@ import { readRows } from '../testing/biometrics.ts'
 import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { holds, propertyTimeout } from '../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../testing/property.ts'
 import { commandsOf, makeProvenTerminal } from '../testing/terminals.ts'
 
 startDoorApp()
@@ -200,7 +200,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
 }
 
 test('any sequence of events, at any two terminals', { timeout: propertyTimeout }, () =>
-  holds(
+  checkProperty(
     fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),
     { numRuns: 25 },
     async ([played, one, other]) => play(played, [one, other]),

@@ -1,5 +1,5 @@
 // People enrolled or changed at a terminal that reports only operations: the server queries them, within limits.
-import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
@@ -132,7 +132,7 @@ test('a person enrolled while the server stopped is found by the count that the 
   const { terminal, device, texts } = await makeTerse()
   terminal.faults.infoAtEachPoll = true
   await settle(terminal)
-  terminal.users.set('900', { ...blankUser('900'), name: 'Alguien' })
+  terminal.users.set('900', { ...makeBlankUser('900'), name: 'Alguien' })
   for (const [minutes, found] of [
     [4, []],
     [10, ['900 Alguien']],

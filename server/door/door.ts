@@ -1,7 +1,7 @@
 // The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
 import { isDeepStrictEqual } from 'node:util'
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
-import { dayInZone, zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { dayInZone, getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
@@ -121,14 +121,14 @@ export class Door {
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
-    return zoneOffset(zone, now)
+    return getZoneOffset(zone, now)
   }
 
   zone(terminal: Terminal): Promise<string> {
     return this.#services.zones.of(terminal.gym)
   }
 
-  offset = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
+  offset = async (terminal: Terminal, now: Date): Promise<number> => getZoneOffset(await this.zone(terminal), now)
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {

@@ -1,7 +1,7 @@
 // Four thousand people at one terminal and an hour of the product's time in which line, terminal and desk do as they like.
 
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
-import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import { makeBlankUser } from '@torniquete/terminal-simulator/user.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -78,7 +78,7 @@ async function settledTerminal(
   for (const { pin: number, held: record } of held) {
     const { name, verify, valid_from: from, valid_until: until } = record
     const validity = { since: from ? `${from}T00:00:00` : '0', until: until ? `${until}T23:59:59` : '0', expires: 1 }
-    terminal.users.set(String(number), { ...blankUser(String(number)), name, verify, ...validity })
+    terminal.users.set(String(number), { ...makeBlankUser(String(number)), name, verify, ...validity })
     if (verify === 0) terminal.rights.put(String(number), { zone: 1, doors: 1 }, false)
   }
   await settle(terminal)

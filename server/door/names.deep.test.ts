@@ -1,7 +1,7 @@
 // DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
-import { KeptLog } from '../testing/recorded-log.ts'
+import { RecordedLog } from '../testing/recorded-log.ts'
 import { eventually, exchange, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
@@ -10,7 +10,7 @@ let gym: TestGym
 let host: string
 let sn: string
 let id: number
-const logTo = new KeptLog()
+const logTo = new RecordedLog()
 const app = await openTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {

@@ -5,9 +5,9 @@ import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { pausedOn } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { inOrder } from '../platform/db/name-search.ts'
+import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { barredOn } from '../till/debts/queries.ts'
+import { isBarredOn } from '../till/debts/queries.ts'
 import { acquaintHolders } from './acquaintances.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
@@ -49,7 +49,7 @@ export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 export const device = sql`select id, name, sn, delay, last_seen from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${device} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${device} where gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 /** Resets a terminal, new or in another's place: forgets all that is known of it, and begins a census before anything is sent. */
 export async function resetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
@@ -212,7 +212,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- it leaves their hours without an answer
     select c.id_zkteco from terminal_zones z
@@ -221,7 +221,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${barredOn(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${limits} and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)
       and not exists (
@@ -306,7 +306,7 @@ export const statesAtDoor = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${differs} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${longestDelay}::integer)) + ${keptEvery}::integer), true) as silent) p
-    where d.gym_id = ${gym} and not d.leaving order by ${inOrder(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by ${orderByName(sql`d.name`)}, d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([

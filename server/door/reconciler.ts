@@ -3,7 +3,7 @@
 
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
-import { addDays, dayInZone, localTime, zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { addDays, dayInZone, getZoneOffset, localTime } from '@torniquete/contract/shared/dates.ts'
 import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -67,7 +67,7 @@ export const announcedOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
-): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
+): string => `${delay ?? ''}|${getZoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
 /** The fixed id of the command by which a terminal reads its options again. */
 export const rereadCommand = 0

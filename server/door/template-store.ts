@@ -1,6 +1,10 @@
 // Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
-import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import {
+  formatEnrolmentMessage,
+  formatReplacedTemplateMessage,
+  notificationTitles,
+} from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -140,7 +144,10 @@ async function notifyEnrolment(
 ): Promise<void> {
   // The desk's own enrolment is notified with its outcome (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
-  const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
+  const message = (stored === 'other' ? formatReplacedTemplateMessage : formatEnrolmentMessage)(
+    owner.name,
+    terminal.name,
+  )
   await tx.run(sql`
     insert into notifications (gym_id, title, message, id_client, created_at)
     select ${terminal.gym}, ${notificationTitles.access}, ${message}, ${owner.id_client}, ${now}

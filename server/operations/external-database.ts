@@ -1,6 +1,6 @@
 // Opens an external database: checks its address, other servers on it, and free connections.
 
-import { type Config, imagesAreShared } from '../config.ts'
+import { areImagesShared, type Config } from '../config.ts'
 import type { SealingKey } from '../platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from '../platform/db/collation.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
@@ -14,7 +14,7 @@ import { readInstallation } from './postgres/installation.ts'
 type Log = (line: string) => void
 
 /** Names the variable if the address is wrong. */
-export async function openConfigured(
+export async function openExternalDatabase(
   config: Config,
   address: DatabaseAddress,
   live: ChangeFeed,
@@ -34,7 +34,7 @@ const wordsOf = (error: unknown): string =>
   (error instanceof Error && error.message) || sqlState(error) || String(error)
 
 /** The embedded database has one server, because its folder is locked. */
-export async function lookForOthers(
+export async function findOtherServers(
   config: Config,
   database: Database,
   { biometrics: { keyName } }: SealingKey,
@@ -44,7 +44,7 @@ export async function lookForOthers(
   const servers = new Servers(database, {
     installation: readInstallation(config.dataDir),
     port: config.PORT,
-    imagesAreShared: imagesAreShared(config),
+    imagesAreShared: areImagesShared(config),
     keyName,
   })
   await servers.look()

@@ -14,7 +14,7 @@ const voidedLines = `select coalesce(sum(quantity), 0) as quantity, coalesce(sum
   from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line`
 
 /** Rules for the stored daily sums; each is a query for violations. */
-export const brokenSums = (gym: number, zone = anyZone) => `
+export const sumRules = (gym: number, zone = anyZone) => `
   with open as (select coalesce((select day from summed_until where gym_id = ${gym}), '-infinity') as first),
   revenue as (
     select kind, day, id_user, standing from revenue_days where gym_id = ${gym}
@@ -93,7 +93,7 @@ export const brokenSums = (gym: number, zone = anyZone) => `
   group by day, id_user having sum(lines) <> 0 or sum(voided) <> 0 or sum(amount) <> 0`
 
 /** Sales and discounts of some days, recomputed from the lines. */
-export const sold = (gym: number, { start_date = '-infinity', end_date = 'infinity' }) => `
+export const selectProductSales = (gym: number, { start_date = '-infinity', end_date = 'infinity' }) => `
   select coalesce(sum(quantity) filter (where voided_at is null), 0)::float8 as sold,
     coalesce(sum(quantity * unit_price - let_go) filter (where voided_at is null), 0)::numeric(20, 2)::text as revenue,
     count(*) filter (where discount > 0)::float8 as lines, count(*) filter (where discount > 0 and voided_at is not null)::float8 as voided,
@@ -111,7 +111,7 @@ const expenses =
   'sum(case when id_sale is not null or id_payment is not null then 0 else t.amount end)::numeric(20, 2)::text'
 
 /** X and Z report values of each shift. Cash is the first kind and the only one in a drawer. */
-export const shifts = (gym: number) => `
+export const selectShiftReports = (gym: number) => `
   select s.id::float8 as id, (s.opening + coalesce((
       select sum(case when id_sale is not null or id_payment is not null then t.amount else -t.amount end) from tenders t
       join payment_kinds k on k.gym_id = t.gym_id and k.id = t.id_kind and k.position = 0 where t.gym_id = s.gym_id and t.id_shift = s.id), 0) + m.moved)::text as expected,
@@ -127,7 +127,7 @@ export const shifts = (gym: number) => `
 type Document = 'sales' | 'payments' | 'purchases' | 'expenses'
 
 /** Payments by kind, whenever made, for valid documents of some days. */
-export const standing = (
+export const selectValidByKind = (
   gym: number,
   table: Document,
   { start_date = '-infinity', end_date = 'infinity' },
@@ -147,7 +147,7 @@ export const flowByKind = (gym: number) => `
   group by k.id, k.position order by k.position`
 
 /** Documents, stock and revenue that break a rule; the sums are recomputed from the lines. */
-export const brokenBooks = (gym: number) => `
+export const findBrokenBooks = (gym: number) => `
   with documents as (
     select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines
     from sales s where gym_id = ${gym}

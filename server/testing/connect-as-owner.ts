@@ -1,13 +1,13 @@
 // Opens an external database by its address, for tests of archives.
 import pg from 'pg'
 
-export interface External {
+export interface ExternalDatabase {
   address: { connectionString: string }
 }
 
 /** Returns the rows of the last statement. */
-export async function asOwnerOf(
-  { address }: External,
+export async function runAsOwnerOf(
+  { address }: ExternalDatabase,
   ...steps: (string | (() => Promise<void>))[]
 ): Promise<unknown[]> {
   const client = new pg.Client(address)

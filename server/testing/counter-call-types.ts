@@ -1,7 +1,7 @@
 // Types of a counter's requests and answers, with the fields that the tests read.
 
 /** Bodies of all requests. */
-export interface Asked {
+export interface CounterRequestBodies {
   id_client?: number
   id_membership?: number
   membership?: { id_membership: number; start_date: string }
@@ -18,7 +18,7 @@ export interface Asked {
   check_in?: string
 }
 /** Fields read from answers. */
-export interface Answered {
+export interface CounterAnswers {
   id: number
   attendance_id: number
   payment: { id: number }

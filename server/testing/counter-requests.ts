@@ -2,7 +2,7 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import type { Action } from './counter-actions.ts'
-import { AskedBooks } from './expected-books.ts'
+import { ExpectedBooks } from './expected-books.ts'
 import type { Request as Asked, Requests } from './repeated-requests.ts'
 
 export type Name =
@@ -30,11 +30,11 @@ export interface Ids {
 
 export class CounterRequests {
   readonly #ids: Ids
-  readonly #books: AskedBooks
+  readonly #books: ExpectedBooks
   readonly #sent: Requests<Name>
   #seconds = 0
 
-  constructor(ids: Ids, books: AskedBooks, sent: Requests<Name>) {
+  constructor(ids: Ids, books: ExpectedBooks, sent: Requests<Name>) {
     this.#ids = ids
     this.#books = books
     this.#sent = sent
@@ -122,7 +122,7 @@ export class CounterRequests {
             overlap: true,
           }
         : undefined
-    const { plan, products } = AskedBooks.due({ items, ...(membership && { membership }) })
+    const { plan, products } = ExpectedBooks.due({ items, ...(membership && { membership }) })
     const left = Math.floor(((plan + products) * action.owed) / 4)
     const half = Math.floor((plan + products - left) / 2)
     const parts = [half, plan + products - left - half]

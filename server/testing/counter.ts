@@ -4,7 +4,7 @@ import { makeClient, makeGym, makeProduct, type TestGym } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import { makeDrawer, makeShift } from './two-gyms.ts'
 
-export const kindsOf = async ({ admin }: TestGym) => {
+export const formatKinds = async ({ admin }: TestGym) => {
   const [cash = 0, card = 0, transfer = 0] = (await admin.call('payment-kinds.list')).map(({ id }) => id)
   return { cash, card, transfer }
 }
@@ -13,7 +13,7 @@ export const readStock = async ({ admin }: TestGym, id_product: number) =>
   (await admin.call('products.read', { params: { id_product } })).quantity
 
 /** Status of a reply, with the sentence of a refusal. */
-export const outcome = ({ status, text }: { status: number; text: string }) =>
+export const formatOutcome = ({ status, text }: { status: number; text: string }) =>
   status < 300 ? status : `${status} ${JSON.parse(text).detail}`
 
 /** Payments of a document, such as 'Efectivo 50.00 de 90.00' if 90.00 were handed over. */

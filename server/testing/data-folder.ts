@@ -46,7 +46,7 @@ export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknow
 }
 
 /** A PATH that contains only these programs. */
-export function folderOfPrograms(...names: string[]): string {
+export function makePathWithPrograms(...names: string[]): string {
   const folder = mkdtempSync(join(dataDir, 'path-'))
   for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))
   return folder

@@ -2,8 +2,8 @@
 
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Collection } from '@torniquete/contract/till/collections.ts'
-import type { Answered, Asked } from './counter-call-types.ts'
-import { AskedVisits } from './expected-visits.ts'
+import type { CounterAnswers, CounterRequestBodies } from './counter-call-types.ts'
+import { ExpectedVisits } from './expected-visits.ts'
 
 export const prices = { sale: 735, membership: 3333 }
 /** Opening stock. */
@@ -38,8 +38,8 @@ interface Counted {
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((all, row) => all + of(row), 0)
 
-export class AskedBooks {
-  readonly visits = new AskedVisits()
+export class ExpectedBooks {
+  readonly visits = new ExpectedVisits()
   readonly sold: Sold[] = []
   readonly collected: Collected[] = []
   /** Shift id → opening cash plus movements. */
@@ -48,7 +48,7 @@ export class AskedBooks {
   #lost = 0
 
   /** Amount due, and the part paid at once. */
-  static due({ items, owed, id_membership, membership, amount }: Asked) {
+  static due({ items, owed, id_membership, membership, amount }: CounterRequestBodies) {
     const products = sum(items ?? [], ({ quantity }) => quantity) * prices.sale
     const plan = id_membership || membership ? prices.membership : 0
     const left = sumToCents(owed ?? '0.00')
@@ -56,7 +56,7 @@ export class AskedBooks {
   }
 
   /** Adds each document once. */
-  apply(name: string, id: number, asked: Asked, said: Answered, today: string): void {
+  apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
     const { id_shift: shift } = asked
     this.visits.apply(name, id, asked, said, today)
     const count = this.counts.get(id)
@@ -81,8 +81,8 @@ export class AskedBooks {
   }
 
   /** A debt of a ticket is allocated to the membership first. */
-  #sell(name: string, asked: Asked, said: Answered): void {
-    const { plan, products, left } = AskedBooks.due(asked)
+  #sell(name: string, asked: CounterRequestBodies, said: CounterAnswers): void {
+    const { plan, products, left } = ExpectedBooks.due(asked)
     const of = (kind: Kind, id: number, due: number, owed: number, quantity = 0) =>
       this.sold.push({
         kind,

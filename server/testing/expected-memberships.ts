@@ -45,7 +45,7 @@ const span = (from: string, until: string) => {
 const after = (days: readonly string[]) => addDays(days.at(-1) ?? '', 1)
 
 /** Plain recomputation, day by day, of sold plans, pauses and visits. */
-export class PlainBooks {
+export class ExpectedMemberships {
   readonly sold: Sold[] = []
   readonly pauses: Stood[] = []
   readonly came: Came[] = []

@@ -1,6 +1,6 @@
 // Plain recomputation of memberships, pauses and visits.
-import type { Answered, Asked } from './counter-call-types.ts'
-import { PlainBooks } from './expected-memberships.ts'
+import type { CounterAnswers, CounterRequestBodies } from './counter-call-types.ts'
+import { ExpectedMemberships } from './expected-memberships.ts'
 
 export interface Plan {
   id: number
@@ -14,8 +14,8 @@ const move = <Row extends { id: number }>(id: number, from: Row[], to: Row[]): v
   if (at >= 0) to.push(...from.splice(at, 1))
 }
 
-export class AskedVisits {
-  readonly #books = new PlainBooks()
+export class ExpectedVisits {
+  readonly #books = new ExpectedMemberships()
   readonly #plans = new Map<number, Plan>()
   /** Owner of each pause and payment, including voided ones. */
   readonly clientOf = { pause: new Map<number, number>(), payment: new Map<number, number>() }
@@ -26,7 +26,7 @@ export class AskedVisits {
   }
 
   /** Each once; in order if the order matters: pauses next to sales, and repeats of one visit. */
-  apply(name: string, id: number, asked: Asked, said: Answered, today: string): void {
+  apply(name: string, id: number, asked: CounterRequestBodies, said: CounterAnswers, today: string): void {
     const { sold, pauses, came, undone } = this.#books
     if (name === 'payments.create' || name === 'tickets.create') this.#sell(asked, said.payment?.id ?? said.id)
     if (name === 'payments.void') move(id, sold, [])
@@ -44,7 +44,7 @@ export class AskedVisits {
     if (name === 'attendances.restore') move(id, undone, came)
   }
 
-  #sell({ id_client: client = 0, membership, ...asked }: Asked, id: number): void {
+  #sell({ id_client: client = 0, membership, ...asked }: CounterRequestBodies, id: number): void {
     const { id_membership, start_date = '' } = membership ?? asked
     const plan = this.#plans.get(id_membership ?? 0)
     if (!plan) throw new Error(`a plan that nobody made: ${id_membership}`)

@@ -34,7 +34,7 @@ export class FakeMessenger implements Messenger {
 }
 
 /** Planning and sending by one server. */
-export class Postman {
+export class TestSender {
   readonly #test: TestApp
   readonly services: Planning & { clock: () => Date }
   readonly #messengers: Messengers

@@ -145,7 +145,7 @@ export interface DeliveryNotice {
 }
 
 /** Body of a delivery report as Meta posts it, and its signature. */
-export function deliveryNotice(
+export function makeDeliveryReport(
   notices: readonly DeliveryNotice[],
   secret: string,
 ): { body: string; signature: string } {
@@ -167,8 +167,8 @@ export function deliveryNotice(
     },
   }))
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] })
-  return { body, signature: signatureOf(body, secret) }
+  return { body, signature: signBody(body, secret) }
 }
 
-export const signatureOf = (body: string, secret: string): string =>
+export const signBody = (body: string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

@@ -18,7 +18,7 @@ export interface MailServer {
 }
 
 /** Accepts every mail without encryption and keeps it, unless options say otherwise. Does not listen yet. */
-export function keepMails(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
+export function makeMailServer(options: SMTPServerOptions = {}): { server: SMTPServer; mails: string[] } {
   const mails: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -39,7 +39,7 @@ export function keepMails(options: SMTPServerOptions = {}): { server: SMTPServer
 }
 
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const { server, mails } = keepMails(options)
+  const { server, mails } = makeMailServer(options)
   const host = ownAddress()
   await once(server.server.listen(port, host), 'listening')
   return { host, port, mails, close: () => new Promise((resolve) => server.close(() => resolve())) }
@@ -68,6 +68,6 @@ export async function startPeer(meet: (socket: Socket) => void): Promise<MailSer
 }
 
 /** An address without a listener. */
-export const nobodyThere = () => ({ host: ownAddress(), port })
+export const makeUnusedAddress = () => ({ host: ownAddress(), port })
 
-export const refusing = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })
+export const makeRefusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code })

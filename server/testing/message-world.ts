@@ -4,7 +4,7 @@ import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
-import { type FakeMessenger, fakeChannels, Postman } from './fake-channels.ts'
+import { type FakeMessenger, fakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Day of these tests in the gym's zone, and ten in the morning on it. */
@@ -12,19 +12,19 @@ export const today = '2026-11-20'
 export const morning = `${today}T14:00:00Z`
 
 /** A membership of thirty days that ends on a day. */
-export const endingOn = (day: string) => ({ start_date: addDays(day, -29) })
+export const makePeriodEndingOn = (day: string) => ({ start_date: addDays(day, -29) })
 
 export class MessageWorld {
   readonly app: TestApp
   readonly gym: TestGym
   readonly whatsapp: FakeMessenger
   readonly email: FakeMessenger
-  postman: Postman
+  postman: TestSender
   private constructor(app: TestApp, gym: TestGym) {
     this.app = app
     this.gym = gym
     ;({ whatsapp: this.whatsapp, email: this.email } = fakeChannels(app))
-    this.postman = new Postman(app, this)
+    this.postman = new TestSender(app, this)
   }
 
   static async make(app: TestApp): Promise<MessageWorld> {
@@ -46,7 +46,7 @@ export class MessageWorld {
     const plan = await makePlan(this.gym)
     const client = await makeClient(this.gym, fields)
     const ids = { id_client: client.id, id_membership: plan.id }
-    const payment = await makePayment(this.gym, { ...ids, ...endingOn(last) })
+    const payment = await makePayment(this.gym, { ...ids, ...makePeriodEndingOn(last) })
     return { client, plan, payment }
   }
 
@@ -65,7 +65,7 @@ export class MessageWorld {
 }
 
 /** A zone in which it is daytime now, for tests that use the real clock. */
-export function zoneByDay(): string {
+export function findDaytimeZone(): string {
   const zones = [
     'America/Santo_Domingo',
     'Europe/Madrid',
@@ -79,7 +79,7 @@ export function zoneByDay(): string {
 }
 
 /** Inserts clients whose last valid day is the given one directly into the tables. */
-export async function manyEndingOn(
+export async function insertClientsEndingOn(
   { app, gym }: { app: TestApp; gym: TestGym },
   day: string,
   count: number,

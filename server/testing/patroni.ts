@@ -8,12 +8,12 @@ import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/l
 import { runsPostgres } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
-import { freePort, installed, killed, systemPostgres } from './system-programs.ts'
+import { findPostgresProgram, findProgram, freePort, killAndWait } from './system-programs.ts'
 
 export const patroniPrograms = {
-  postgres: systemPostgres('postgres'),
-  etcd: installed('etcd'),
-  patroni: installed('patroni'),
+  postgres: findPostgresProgram('postgres'),
+  etcd: findProgram('etcd'),
+  patroni: findProgram('patroni'),
 }
 
 export interface PatroniNode {
@@ -111,7 +111,7 @@ export class PatroniCluster {
   }
 
   async close(): Promise<void> {
-    const ended = [...this.nodes.map(({ patroni }) => patroni), this.#etcd].map(killed)
+    const ended = [...this.nodes.map(({ patroni }) => patroni), this.#etcd].map(killAndWait)
     this.#killAll()
     await Promise.all(ended)
     process.off('exit', this.#killAll)

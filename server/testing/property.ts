@@ -12,14 +12,14 @@ export const sampleInputs = <Input>(inputs: Input[]): Input[] =>
   isDeep ? inputs : inputs.filter((_, index) => (index + seed) % 4 === 0)
 
 /** The deep tier uses these seeds as well as the run's own, or those in the variable SEEDS (`SEEDS=301,302`). */
-export const seedsWith = (...more: number[]): number[] =>
+export const listSeeds = (...more: number[]): number[] =>
   env.SEEDS?.split(',').map(Number) ?? [seed, ...(isDeep ? more : [])]
 
 /** Milliseconds for a whole property test: only a run that hangs takes so long. */
 export const propertyTimeout = 900_000
 
 /** Fails before the test's own timeout, because fast-check then reports the seed and the value, and vitest neither. */
-export async function holds<Value>(
+export async function checkProperty<Value>(
   arbitrary: fc.Arbitrary<Value>,
   { numRuns, seed: from = seed }: { numRuns: number; seed?: number },
   predicate: (value: Value) => Promise<void>,

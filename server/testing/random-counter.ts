@@ -3,26 +3,26 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { fromCents } from '@torniquete/contract/shared/money.ts'
 import { shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
 import { expect } from 'vitest'
-import { app, begun, cut } from './books-app.ts'
+import { app, cutConnections, firstDay } from './books-app.ts'
 import type { Action } from './counter-actions.ts'
-import type { Asked as Body } from './counter-call-types.ts'
+import type { CounterRequestBodies as Body } from './counter-call-types.ts'
 import { CounterRequests, type Ids, type Name, pick, type Request } from './counter-requests.ts'
-import { AskedBooks, firstStock, prices } from './expected-books.ts'
+import { ExpectedBooks, firstStock, prices } from './expected-books.ts'
 import { makeClient, makeGym, makeProduct, makeTermedPlan, type TestGym } from './factories.ts'
 import { Requests } from './repeated-requests.ts'
 import { makeDrawer } from './two-gyms.ts'
 
-export class Counter {
+export class RandomCounter {
   readonly gym: TestGym
   readonly ids: Ids
-  readonly books = new AskedBooks()
+  readonly books = new ExpectedBooks()
   readonly requests: Requests<Name>
   readonly #asking: CounterRequests
   readonly #applied = new Set<Request>()
   /** Requests that must run one after the other. */
   readonly #turns = new Map<string, Promise<void>>()
   #later: Request[] = []
-  #today = begun
+  #today = firstDay
   #needs = false
 
   constructor(gym: TestGym, ids: Ids) {
@@ -32,7 +32,7 @@ export class Counter {
     this.#asking = new CounterRequests(ids, this.books, this.requests)
   }
 
-  static async make(): Promise<Counter> {
+  static async make(): Promise<RandomCounter> {
     const gym = await makeGym(app)
     await gym.admin.call('debts.set-rules', { body: { is_on: true } })
     const plans = []
@@ -46,7 +46,7 @@ export class Counter {
       plans.push({ id, days: duration_days, visits, eachPass: each_pass })
     }
     const product = await makeProduct(gym, { sale_price: fromCents(prices.sale), stock: firstStock })
-    const counter = new Counter(gym, {
+    const counter = new RandomCounter(gym, {
       clients: [(await makeClient(gym)).id, (await makeClient(gym)).id, (await makeClient(gym)).id],
       plans: plans.map(({ id }) => id),
       product: product.id,
@@ -77,7 +77,7 @@ export class Counter {
   }
 
   async #act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return cut()
+    if (action.kind === 'cut') return cutConnections()
     const request = action.kind === 'book' ? await this.#book(action.which) : this.#asking.of(action, this.#today)
     if (request?.name === 'stock.enter') this.#later.push(request)
     else if (request) await this.#inTurn(request)
@@ -114,7 +114,7 @@ export class Counter {
     const { status, text } = await this.requests.send(request)
     if (this.#applied.has(request)) return
     const asked = body as Body // the type of the recorded value
-    const isTaken = /^(debts.collect|.*\.create)$/.test(name) && AskedBooks.due(asked).paid > 0
+    const isTaken = /^(debts.collect|.*\.create)$/.test(name) && ExpectedBooks.due(asked).paid > 0
     const isRefused = this.#needs && isTaken && asked.id_shift === undefined
     if (isRefused) expect(status, text).toBeGreaterThanOrEqual(400)
     else expect(text).not.toContain(shiftNeeded)

@@ -22,7 +22,7 @@ export interface RawReply {
 }
 
 /** URL of a call below `/v1`, with its parameters. */
-export function addressOf(name: EndpointName, { params = {}, query = {} }: RawInput): string {
+export function makeUrl(name: EndpointName, { params = {}, query = {} }: RawInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
   )
@@ -45,7 +45,7 @@ export async function rawCall(
   token: string | null,
   name: EndpointName,
   input: RawInput,
-  url = addressOf(name, input),
+  url = makeUrl(name, input),
 ): Promise<RawReply> {
   const sent = payloadOf(endpoints[name], input)
   const response = await app.inject({
@@ -72,7 +72,7 @@ export async function rawCall(
 }
 
 /** A multipart body with one file in it, behind its fields. */
-export function uploadOf(
+export function makeUpload(
   content: string | Buffer,
   { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
 ): RawInput['payload'] {
@@ -87,7 +87,7 @@ export function uploadOf(
 }
 
 /** The same body with one more byte in its file. */
-export function withMore({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
+export function addByte({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
   const bytes = Buffer.from(content)
   const end = bytes.lastIndexOf('\r\n--')
   return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }

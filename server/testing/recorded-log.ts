@@ -1,7 +1,7 @@
 // Keeps what a server writes to its log, for tests that read it.
 import { Writable } from 'node:stream'
 
-export class KeptLog extends Writable {
+export class RecordedLog extends Writable {
   text = ''
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

@@ -67,7 +67,7 @@ export class Requests<Name extends EndpointName> {
 }
 
 /** Breaks every connection to the database; runs one at a time, because two would break each other's connections. */
-export function cutterOf(app: TestApp): () => Promise<void> {
+export function makeConnectionCutter(app: TestApp): () => Promise<void> {
   let cutting = Promise.resolve()
   return () => {
     cutting = cutting.then(() =>

@@ -10,13 +10,13 @@ import { debtSamples } from './debt-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { pauseSamples } from './pause-samples.ts'
-import { png, uploadOf } from './raw-call.ts'
+import { makeUpload, png } from './raw-call.ts'
 import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
-import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './two-gyms.ts'
+import { askForSupport, deletedRowMakers, freshName, idOf, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
 
 /** A caller of the role, from the world or created for this call. */
@@ -262,27 +262,27 @@ export const samples: Record<EndpointName, Sample> = {
   'clients.deleted': deletedRows,
   'clients.restore': onRow(
     ({ deleted }) => ({ params: { id_client: deleted.client } }),
-    async ({ gym }) => ({ params: { id_client: await deletedOf.client(gym) } }),
+    async ({ gym }) => ({ params: { id_client: await deletedRowMakers.client(gym) } }),
   ),
   'users.deleted': deletedRows,
   'users.restore': onRow(
     ({ deleted }) => ({ params: { id_user: deleted.user } }),
-    async ({ gym }) => ({ params: { id_user: await deletedOf.user(gym) } }),
+    async ({ gym }) => ({ params: { id_user: await deletedRowMakers.user(gym) } }),
   ),
   'products.deleted': deletedRows,
   'products.restore': onRow(
     ({ deleted }) => ({ params: { id_product: deleted.product } }),
-    async ({ gym }) => ({ params: { id_product: await deletedOf.product(gym) } }),
+    async ({ gym }) => ({ params: { id_product: await deletedRowMakers.product(gym) } }),
   ),
   'suppliers.deleted': deletedRows,
   'suppliers.restore': onRow(
     ({ deleted }) => ({ params: { id_supplier: deleted.supplier } }),
-    async ({ gym }) => ({ params: { id_supplier: await deletedOf.supplier(gym) } }),
+    async ({ gym }) => ({ params: { id_supplier: await deletedRowMakers.supplier(gym) } }),
   ),
   'memberships.deleted': deletedRows,
   'memberships.restore': onRow(
     ({ deleted }) => ({ params: { id_membership: deleted.plan } }),
-    async ({ gym }) => ({ params: { id_membership: await deletedOf.plan(gym) } }),
+    async ({ gym }) => ({ params: { id_membership: await deletedRowMakers.plan(gym) } }),
   ),
   'gyms.deleted': deletedRows,
   'gyms.restore': plain(async ({ test, master }) => {
@@ -304,7 +304,7 @@ export const samples: Record<EndpointName, Sample> = {
   ...clientSamples,
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
-    payload: uploadOf(png),
+    payload: makeUpload(png),
   })),
   'images.delete': onRow(
     ({ image }) => ({ query: { path: image.path } }),

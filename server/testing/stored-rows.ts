@@ -6,7 +6,7 @@ import { Digest } from './digest.ts'
 /**
  * Row count and content hash of every table, without the tables of one database only; and the last values of sequences.
  */
-export async function storedRows(address: DatabaseAddress): Promise<Record<string, string>> {
+export async function digestTables(address: DatabaseAddress): Promise<Record<string, string>> {
   const client = new pg.Client(address)
   await client.connect()
   const { rows } = await client.query<{ name: string }>(

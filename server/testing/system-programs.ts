@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** Path of an installed program; system programs need not be in PATH. */
-export const installed = (name: string): string | undefined =>
+export const findProgram = (name: string): string | undefined =>
   ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
@@ -15,7 +15,7 @@ export const installed = (name: string): string | undefined =>
 const versions = '/usr/lib/postgresql'
 
 /** A program of Debian's newest PostgreSQL, which is not in PATH. */
-export function systemPostgres(name: string): string | undefined {
+export function findPostgresProgram(name: string): string | undefined {
   if (!existsSync(versions)) return
   const newest = readdirSync(versions).sort((one, other) => Number(other) - Number(one))
   return newest.map((version) => join(versions, version, 'bin', name)).find((path) => existsSync(path))
@@ -38,7 +38,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Resolves after it has ended. */
-export async function killed(program: ChildProcess | undefined): Promise<void> {
+export async function killAndWait(program: ChildProcess | undefined): Promise<void> {
   if (!program) return
   const ended = once(program, 'exit')
   program.kill('SIGKILL')

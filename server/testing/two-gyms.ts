@@ -23,14 +23,14 @@ import {
   type TestGym,
   unique,
 } from './factories.ts'
-import { png, type RawInput, rawCall, uploadOf } from './raw-call.ts'
+import { makeUpload, png, type RawInput, rawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows. */
 export interface Rows {
   gym: number
   client: number
-  deleted: Record<keyof typeof deletedOf, number>
+  deleted: Record<keyof typeof deletedRowMakers, number>
   /** A PIN that only this gym has. */
   pin: number
   user: number
@@ -83,7 +83,7 @@ export interface World {
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
-  const reply = await rawCall(app, token, 'images.upload', { params: { folder }, payload: uploadOf(png) })
+  const reply = await rawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
   const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
@@ -91,26 +91,26 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
 type ImportCall = 'clients.import' | 'products.import'
 
 /** A file with one client or product, as confirmed after its preview. */
-export async function importOf({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
+export async function confirmImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
   const row =
     call === 'clients.import' ? `Nombre;Vencimiento\n${freshName()};31/12/2026` : `Nombre;Stock\n${freshName()};5`
-  const shown = await rawCall(app, token, call, { payload: uploadOf(row, { filename: 'lista.csv' }) })
+  const shown = await rawCall(app, token, call, { payload: makeUpload(row, { filename: 'lista.csv' }) })
   const { digest } = shown.json as ImportAnswer
-  return { payload: uploadOf(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
+  return { payload: makeUpload(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
 }
 
 export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
-  const { json } = await rawCall(caller.app, caller.token, call, await importOf(caller, call))
+  const { json } = await rawCall(caller.app, caller.token, call, await confirmImportInput(caller, call))
   return (json as ImportAnswer).imported?.id ?? 0
 }
 
-export const photosOf = (id_client: number) => ({
+export const makePhotosBody = (id_client: number) => ({
   file_name: 'fotos.zip',
   photos: [{ id_client, photo_url: '/v1/images/clients/1_a.png?token=1-a', photo_path: 'images/clients/1_a.png' }],
 })
 
 export const makePhotos = async (caller: Caller, id_client: number): Promise<number> =>
-  (await caller.call('clients.set-photos', { body: photosOf(id_client) })).id
+  (await caller.call('clients.set-photos', { body: makePhotosBody(id_client) })).id
 
 /** Merges the second client into the first, who keeps all own values. */
 export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
@@ -133,7 +133,7 @@ export const makeShift = async (caller: Caller, id_drawer: number): Promise<numb
   (await caller.call('cash-shifts.open', { body: { id_drawer, amount: '100.00' } })).id
 
 /** Rows of each kind that were deleted a moment ago. */
-export const deletedOf = {
+export const deletedRowMakers = {
   client: async (gym: TestGym) => {
     const { id } = await makeClient(gym)
     await gym.admin.call('clients.delete', { params: { id_client: id } })
@@ -161,8 +161,8 @@ export const deletedOf = {
   },
 }
 
-async function makeDeleted(gym: TestGym): Promise<Record<keyof typeof deletedOf, number>> {
-  const { client, user, product, supplier, plan } = deletedOf
+async function makeDeletedRows(gym: TestGym): Promise<Record<keyof typeof deletedRowMakers, number>> {
+  const { client, user, product, supplier, plan } = deletedRowMakers
   return {
     client: await client(gym),
     user: await user(gym),
@@ -233,7 +233,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   return {
     gym: gym.gym.id,
     client: client.id,
-    deleted: await makeDeleted(gym),
+    deleted: await makeDeletedRows(gym),
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,

@@ -1,13 +1,13 @@
 // Classifies the rows of a client file without a database.
 
 import { clientTitles } from '../members/clients/import/column-titles.ts'
-import type { Against, KnownClient } from '../members/clients/import/row-types.ts'
-import { clientJudgement } from '../members/clients/import/validate-row.ts'
+import type { ExistingClient, ExistingData } from '../members/clients/import/row-types.ts'
+import { makeClientRules } from '../members/clients/import/validate-row.ts'
 import { findHeadings } from '../platform/file-import/headings.ts'
 import type { Row } from '../platform/file-import/read-table.ts'
-import { judgeRows } from '../platform/file-import/validate-rows.ts'
+import { validateRows } from '../platform/file-import/validate-rows.ts'
 
-const nobody: Against = {
+const nobody: ExistingData = {
   today: '2026-06-15',
   country: 'DO',
   clients: [],
@@ -15,16 +15,16 @@ const nobody: Against = {
   plans: [],
   unknownUsers: [],
 }
-export async function judged(
+export async function validateClients(
   rows: readonly Row[],
-  { zone = 'America/Santo_Domingo', ...against }: Partial<Against> & { zone?: string } = {},
+  { zone = 'America/Santo_Domingo', ...against }: Partial<ExistingData> & { zone?: string } = {},
 ) {
-  const by = clientJudgement({ ...nobody, ...against })
-  const all = await judgeRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
+  const by = makeClientRules({ ...nobody, ...against })
+  const all = await validateRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
   return { ...all, ...by.summaryOf(all.ready) }
 }
 /** A client of the gym with only these fields known. */
-export const known = (who: Partial<KnownClient> & { name: string }): KnownClient => ({
+export const makeExistingClient = (who: Partial<ExistingClient> & { name: string }): ExistingClient => ({
   is_pin_typed: true,
   former: [],
   id_zkteco: null,

@@ -6,7 +6,7 @@ import { formatName } from '../operations/archive/retention.ts'
 import { readInstallation } from '../operations/postgres/installation.ts'
 
 /** Switches the hourly backup off, and creates a folder with a recent, rehearsed backup. */
-export function withoutCopies(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
+export function disableBackups(dataDir: string): { BACKUP_DIR: string; BACKUP_EVERY: string } {
   const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })
   const name = formatName(readInstallation(dataDir), new Date())

@@ -1,7 +1,7 @@
 // Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { fixedParts, mainNames, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import { mainNames, makeFixedParts, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell with a date format, or an empty cell. */
@@ -34,11 +34,11 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
   return `${xmlHead}<worksheet ${mainNames}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
 }
 
-export function workbookOf(...sheets: readonly TestSheet[]): Promise<Buffer> {
+export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {
   const named = (text: string) =>
     text.replace(/name="Hoja(\d+)"/g, (_, number) => `name="${escaped(sheets[Number(number) - 1]?.name ?? '')}"`)
   const parts = async function* (): AsyncGenerator<Part> {
-    for (const { name, content } of fixedParts(sheets.length)) {
+    for (const { name, content } of makeFixedParts(sheets.length)) {
       const texts: string[] = []
       for await (const text of content) texts.push(named(text))
       yield { name, content: texts }

@@ -1,4 +1,4 @@
-import { idsAtMost } from '@torniquete/contract/shared/shapes.ts'
+import { maxIds } from '@torniquete/contract/shared/shapes.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from './use-endpoint.ts'
 
@@ -14,7 +14,7 @@ export function useForIds<Name extends 'visits.left' | 'debts.owed' | 'debts.of-
   ids: readonly number[] | undefined,
   { enabled = true, params }: Asking = {},
 ) {
-  const asked = [...new Set(ids)].slice(0, idsAtMost).sort((one, other) => one - other)
+  const asked = [...new Set(ids)].slice(0, maxIds).sort((one, other) => one - other)
   const { data } = useEndpoint(
     name,
     { ...(params && { params }), query: { ids: asked.join(',') } } as never, // each of them takes this

@@ -23,7 +23,7 @@ export async function readGuide(tx: Transaction, gym: number): Promise<Omit<Guid
 }
 
 /** Records that a test message was sent. */
-export const noteTest = (tx: Transaction, gym: number): Promise<number> =>
+export const markTestMessageSent = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`
     insert into gym_guides as g (gym_id, tested) values (${gym}, true)
     on conflict (gym_id) do update set tested = true where not g.tested`)

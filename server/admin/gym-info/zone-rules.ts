@@ -30,7 +30,7 @@ function offsetsHere(zone: string, instants: readonly Date[]): number[] {
 const found = new Map<string, boolean>()
 
 /** Zones that this process and the database read alike. Yields between zones, which take a millisecond each. */
-export async function zonesAgreed(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
+export async function listAgreedZones(tx: Transaction, zones: readonly string[], now: Date): Promise<string[]> {
   const asked = zones.filter((zone) => !found.has(zone))
   if (asked.length > 0) {
     const instants = instantsFrom(now)

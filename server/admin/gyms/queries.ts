@@ -5,14 +5,14 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { resetTerminal } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder, nameMatches } from '../../platform/db/name-search.ts'
+import { matchName, orderByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
   from gyms where id > 0 and deleted_at is null`
 
-export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${inOrder(sql`name`)}, id`)
+export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${orderByName(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
 export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
@@ -39,7 +39,7 @@ export async function freeUniqueNames(tx: Transaction, id: number): Promise<void
 
 /** Gyms that can still be restored, last deleted first. */
 export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
-  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${nameMatches(sql`fold(g.name)`, name)}`
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${matchName(sql`fold(g.name)`, name)}`
   const [items, { total }] = await Promise.all([
     tx.many<Deleted>(sql`
       select g.id, g.name, g.deleted_at, null as user from ${rows}

@@ -62,7 +62,7 @@ export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform
 }
 
 /** Returns the master's token. Of two concurrent uses one succeeds. */
-export async function enterByLink(
+export async function logInByLink(
   { database, sessions }: { database: Database; sessions: Sessions },
   { link }: { link: string },
   { address, browser }: { address: string | null; browser: string },

@@ -57,7 +57,7 @@ export const removeSecondFactor = (tx: Transaction, gym: number, user: number): 
 const rightEnded = 'TQ401'
 
 /** Refuses the commit if the right ended since the session was looked up. The check travels with other statements. */
-export function requireStandingAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
+export function requireRightAtCommit(tx: Transaction, { gym, id, role, epoch, session }: Actor): void {
   tx.beforeCommit(async () => {
     try {
       await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)

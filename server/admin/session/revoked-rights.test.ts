@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -35,7 +35,7 @@ test.each([
   expect([await reads(), await writes()]).toEqual([200, 201])
   await unheard(`update users set ${change} where id = ${user.id}`)
   expect(await writes()).toBe(401)
-  const upload = { params: { folder: 'clients' }, payload: uploadOf(png) }
+  const upload = { params: { folder: 'clients' }, payload: makeUpload(png) }
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 

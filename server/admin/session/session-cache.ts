@@ -8,7 +8,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/http/context.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { findActor } from './queries.ts'
-import { insertSession, noteSeen } from './sessions-table.ts'
+import { insertSession, recordActivity } from './sessions-table.ts'
 
 interface CachedSession {
   actor: Actor
@@ -79,7 +79,7 @@ export class Sessions {
     const issued = Math.floor(now.getTime() / 1000)
     const expires = issued + this.#options.hours * 3600
     const session = { id: randomUUID(), user: user.id, epoch: user.session_epoch, now, ...origin }
-    await this.#database.write({ gym: user.gym, user: user.id, evenFull: true }, (tx) =>
+    await this.#database.write({ gym: user.gym, user: user.id, allowedOnFullDisk: true }, (tx) =>
       insertSession(tx, user.gym, { ...session, expires: new Date(expires * 1000) }),
     )
     return new SignJWT({ epoch: user.session_epoch })
@@ -141,7 +141,7 @@ export class Sessions {
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
     if (!isDue) return
     this.#database
-      .write({ gym, user: id, evenFull: true }, (tx) => noteSeen(tx, gym, session, now))
+      .write({ gym, user: id, allowedOnFullDisk: true }, (tx) => recordActivity(tx, gym, session, now))
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'when a session was last active was not stored'),
       )

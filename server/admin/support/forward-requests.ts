@@ -1,7 +1,7 @@
 // Forwards support requests by mail, with the person's address as Reply-To.
 import { formatMessageKey, type Outgoing } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
-import { noteRequest, type OpenRequest, supportMail, tryRequest } from './queries.ts'
+import { claimRequest, type OpenRequest, recordRequestOutcome, supportMail } from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -24,7 +24,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const again = new Date(started.getTime() + underWay)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
-    const request = await tryRequest(tx, gym, started, again)
+    const request = await claimRequest(tx, gym, started, again)
     return request && { request, zone: await services.zones.of(gym) }
   })
   if (!claimed) return
@@ -34,18 +34,18 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   // A request aborted by a stop is tried again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
-  await database.write({ ...scope, evenFull: true }, async (tx) => {
+  await database.write({ ...scope, allowedOnFullDisk: true }, async (tx) => {
     if (outcome.kind === 'sent') {
-      await noteRequest(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
+      await recordRequestOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
       return
     }
     const wait = Math.max(waits[Math.min(request.attempts, waits.length) - 1] ?? minute, after(outcome))
     const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
     if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + givenUpAfter) {
-      await noteRequest(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
+      await recordRequestOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
       return
     }
-    await noteRequest(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
+    await recordRequestOutcome(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
   })
 }
 

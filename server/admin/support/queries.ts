@@ -11,7 +11,7 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 /** True if mail is configured for the installation or the gym, and a recipient is set. */
-export const forwardsRequests = async (
+export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
 ): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
@@ -46,7 +46,7 @@ export interface OpenRequest {
 }
 
 /** Takes the first due request until `again`; null if there is none or other servers hold them. */
-export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
+export const claimRequest = (tx: Transaction, gym: number, now: Date, again: Date): Promise<OpenRequest | null> =>
   tx.maybe(sql`
     update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
     where gym_id = ${gym} and id = (
@@ -55,7 +55,7 @@ export const tryRequest = (tx: Transaction, gym: number, now: Date, again: Date)
       order by next_attempt_at nulls first, id limit 1 for update skip locked)
     returning id, from_name, email, message, gym, user_role, created_at, attempts`)
 
-export const noteRequest = (
+export const recordRequestOutcome = (
   tx: Transaction,
   gym: number,
   id: number,

@@ -8,11 +8,11 @@ import {
 } from '@torniquete/contract/admin/users.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
-import { withPinInRefusal } from '../../platform/db/constraints.ts'
+import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { lockPeople } from '../../platform/db/lock-people.ts'
-import { hashPassword, passwordMatches } from '../../platform/db/password-hash.ts'
+import { hashPassword, isPasswordCorrect } from '../../platform/db/password-hash.ts'
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
@@ -42,7 +42,7 @@ async function withHash<Row extends { password?: string | null | undefined }>({ 
 /** A repeat of a change whose answer was lost leaves the password and later sessions. */
 async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
   const set = user.id === id ? await readPasswordHashOfSession(tx, user) : null
-  return set !== null && passwordMatches(set.password_hash, password)
+  return set !== null && isPasswordCorrect(set.password_hash, password)
 }
 
 function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
@@ -75,7 +75,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPictureOfNew('users', 'photo', body)
-    const id = await withPinInRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
+    const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -98,7 +98,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     }
     // Users who may change only their own fields write no others.
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
-    await withPinInRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
+    await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
@@ -107,7 +107,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
   'users.restore': async ({ tx, gym, params }) => {
     await lockPeople(tx, gym)
     const pin = await readPin(tx, gym, 'users', params.id_user)
-    await withPinInRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
+    await addPinToRefusal(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

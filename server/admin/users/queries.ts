@@ -1,6 +1,6 @@
 import type { Role, User } from '@torniquete/contract/admin/users.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import type { Actor } from '../../platform/http/context.ts'
 
@@ -14,7 +14,7 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
   tx.many(sql`${user} where u.gym_id = ${gym} and u.deleted_at is null ${where}`)
 
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
-  selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
+  selectUsers(tx, gym, sql`order by ${orderByName(sql`u.name`)}, u.id`)
 
 /** Null for gym 0. */
 export const readGymName = async (tx: Transaction, gym: number): Promise<string | null> =>

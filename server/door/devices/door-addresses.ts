@@ -1,7 +1,7 @@
 // Server addresses to type into a terminal's menu.
 import type { DoorAddress } from '@torniquete/contract/door/door-address.ts'
 import type { Config } from '../../config.ts'
-import { ownAddresses } from '../../platform/http/lan-addresses.ts'
+import { listOwnAddresses } from '../../platform/http/lan-addresses.ts'
 
 type Where = Pick<Config, 'PUBLIC_URL' | 'HOST' | 'door'>
 
@@ -11,7 +11,7 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
  * Addresses from PUBLIC_URL if set, since the machine may sit behind a proxy; else those of its own network.
  * `heardAt`: the port at which this machine listens for terminals.
  */
-export function doorAddresses(config: Where, heardAt: number, own = ownAddresses): Omit<DoorAddress, 'host'> {
+export function doorAddresses(config: Where, heardAt: number, own = listOwnAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
   if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: heardAt, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)

@@ -6,7 +6,7 @@ import {
   type UnknownDevice,
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   type DeviceRow,
@@ -113,7 +113,7 @@ export const listPlansWithOnlyDoor = (
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
-    order by ${inOrder(sql`m.name`)} limit 10`)
+    order by ${orderByName(sql`m.name`)} limit 10`)
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
@@ -278,4 +278,4 @@ export const listStatus = (
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id
-    where d.gym_id = ${gym} order by ${inOrder(sql`d.name`)}, d.id`)
+    where d.gym_id = ${gym} order by ${orderByName(sql`d.name`)}, d.id`)

@@ -3,8 +3,8 @@ import { errorText, fail, Rejected } from '@torniquete/contract/shared/errors.ts
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { futureText } from '@torniquete/contract/shared/typed.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
-import { toBetween } from '../../platform/db/time-range.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
+import { toTimeRange } from '../../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
 import { lockBuyer } from '../../till/bills/queries.ts'
@@ -13,13 +13,13 @@ import {
   insertAttendance,
   isRepeat,
   listAttendances,
-  listNoted,
-  listUndone,
+  listManualAttendances,
+  listUndoneAttendances,
   lockAttendance,
   readAttendance,
-  readUndone,
+  readUndoneAttendance,
   restoreAttendance,
-  type Undoable,
+  type UndoableAttendance,
   undoAttendance,
 } from './queries.ts'
 
@@ -29,7 +29,7 @@ const day = 86_400_000
  * Locks an attendance that the caller may take back or restore until the commit. Only administrators may take back a
  * terminal's pass.
  */
-async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<Undoable> {
+async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: number): Promise<UndoableAttendance> {
   const found = (await lockAttendance(tx, gym, id)) ?? fail('row.missing')
   if (found.passed && !isAllowed(user.role, admins)) fail('attendance.passed')
   if (found.forgotten) fail('attendance.forgotten')
@@ -38,12 +38,12 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
 
 export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.list': async ({ tx, gym, query, zone }) => {
-    const filter = { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }
-    return listAnswer(await listAttendances(tx, gym, filter), query)
+    const filter = { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }
+    return makeListAnswer(await listAttendances(tx, gym, filter), query)
   },
 
   'attendances.noted': ({ tx, gym, query, zone }) =>
-    listNoted(tx, gym, { ...query, page: query.page - 1, checkedIn: toBetween(query, zone) }),
+    listManualAttendances(tx, gym, { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }),
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
     const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
@@ -64,7 +64,7 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
   'attendances.undo': async ({ tx, gym, user, params: { id }, body: { reason }, now }) => {
     await lockUndoable(tx, gym, user, id)
     await undoAttendance(tx, gym, id, { at: now, by: user.name, reason })
-    return (await readUndone(tx, gym, id)) ?? fail('row.missing')
+    return (await readUndoneAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
   'attendances.restore': async ({ tx, gym, user, params: { id } }) => {
@@ -74,5 +74,6 @@ export const attendancesHandlers: AreaHandlers<'attendances'> = {
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'attendances.undone': async ({ tx, gym, query }) => listAnswer(await listUndone(tx, gym, query), query),
+  'attendances.undone': async ({ tx, gym, query }) =>
+    makeListAnswer(await listUndoneAttendances(tx, gym, query), query),
 }

@@ -2,9 +2,9 @@
 // reported again.
 import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { sweep } from '../../platform/jobs/housekeeping.ts'
+import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { anonymousClient, makeClient, makeDevice, makePayment, makeTermedPlan } from '../../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../../testing/terminals.ts'
@@ -72,7 +72,7 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   const id = visit?.attendance_id ?? 0
   const worker = await gym.as('gym_worker')
   const refused = await worker.try('attendances.undo', { params: { id }, body: { reason: 'x' } })
-  expect(outcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
+  expect(formatOutcome(refused)).toBe('403 Es un paso por el dispositivo: solo un administrador puede anularlo.')
   expect((await worker.call('attendances.noted')).includes(id)).toBe(false)
   expect(await undo(id)).toMatchObject({ passed: true })
   expect((await worker.try('attendances.restore', { params: { id } })).status).toBe(403)
@@ -130,7 +130,7 @@ function longAgo(): string {
 }
 async function forgetNames() {
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 }
 
 test('attendance: one without a name can neither be taken back nor get a reason', async () => {
@@ -145,18 +145,21 @@ test('attendance: one without a name can neither be taken back nor get a reason'
     ['attendances.restore', gone],
   ] as const) {
     const reply = await gym.admin.try(call, { params: { id: which }, body: { reason: 'x' } })
-    expect(outcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
+    expect(formatOutcome(reply)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
   }
 })
 
-test.each([false, true])('attendance: the reason about an anonymous visitor expires (restored: %s)', async (restored) => {
-  const visit = await note((await anonymousClient(gym)).id, longAgo())
-  await undo(visit, 'Era Ana Brújula, con su plan')
-  if (restored) await restore(visit)
-  await forgetNames()
-  const told = await gym.admin.call('history.list', { query: { entity: 'attendances', entity_id: visit } })
-  expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
-})
+test.each([false, true])(
+  'attendance: the reason about an anonymous visitor expires (restored: %s)',
+  async (restored) => {
+    const visit = await note((await anonymousClient(gym)).id, longAgo())
+    await undo(visit, 'Era Ana Brújula, con su plan')
+    if (restored) await restore(visit)
+    await forgetNames()
+    const told = await gym.admin.call('history.list', { query: { entity: 'attendances', entity_id: visit } })
+    expect([(await undone()).map(({ reason }) => reason), told.items]).toEqual([restored ? [] : [null], []])
+  },
+)
 
 test('attendance: a day whose visit was taken back can be paused', async () => {
   const plan = await makeTermedPlan(gym, { pause_days: 20 })
@@ -208,7 +211,7 @@ test("attendance: a deleted client's cannot be restored", async () => {
   const visit = await note(id)
   await undo(visit)
   await gym.admin.call('clients.delete', { params: { id_client: id } })
-  expect(outcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
+  expect(formatOutcome(await gym.admin.try('attendances.restore', { params: { id: visit } }))).toBe(
     '409 Ese cliente está eliminado: restáuralo antes de volver a contar su asistencia.',
   )
   expect(await undone()).toHaveLength(1)

@@ -21,7 +21,7 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
 }
 
 /** Switching off deletes templates and consents; terminals keep theirs. */
-export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
+export async function switchBiometrics(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
@@ -54,7 +54,7 @@ export async function requireClient(tx: Transaction, gym: number, id: number): P
   return found
 }
 
-export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
+export const recordConsent = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
   tx.run(sql`
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
@@ -73,7 +73,7 @@ export const hasTemplates = async (tx: Transaction, gym: number, client: number)
   (await tx.maybe(sql`select from biometrics where gym_id = ${gym} and id_client = ${client} limit 1`)) !== null
 
 /** Templates stored since then may belong to another person. */
-export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
+export const deleteTemplatesSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
 const kinds: ReadonlyMap<number, BiometricKind> = new Map([
@@ -86,7 +86,7 @@ const kinds: ReadonlyMap<number, BiometricKind> = new Map([
 ])
 
 /** One finger or vein by its number, or all of another kind. Returns the number of rows. */
-export const dropKept = (
+export const deleteTemplates = (
   tx: Transaction,
   gym: number,
   client: number,
@@ -153,7 +153,7 @@ function enrolsBy(algorithms: object): ('finger' | 'face')[] {
   ]
 }
 
-export interface EnrolmentAsked {
+export interface EnrolmentRequest {
   device: { id: number; name: string }
   person: Person
   kind: 'finger' | 'face'
@@ -173,7 +173,7 @@ const untilDone = 180_000
 export async function insertEnrolment(
   tx: Transaction,
   gym: number,
-  { device, person, kind, finger, user, now }: EnrolmentAsked,
+  { device, person, kind, finger, user, now }: EnrolmentRequest,
 ): Promise<Enrolment> {
   const { id, name, id_zkteco } = person
   const there = await tx.maybe<{ type: number }>(sql`

@@ -2,21 +2,21 @@ import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { adoptPastPasses } from '../../door/queries.ts'
-import { withPinInRefusal } from '../../platform/db/constraints.ts'
+import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { undoing } from '../../platform/file-import/undo-import.ts'
+import { makeUndoHandlers } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { refuseFuture } from '../../platform/http/request-parts.ts'
 import type { GymCache } from '../../platform/live/gym-cache.ts'
 import { findBuyer } from '../../till/bills/queries.ts'
-import { paidPeriods } from '../../till/payments/queries.ts'
+import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
 import { type CardCall, readCard } from './card.ts'
-import { acts } from './import/queries.ts'
+import { importTable } from './import/queries.ts'
 import { effectsOfUndoing, undoImport } from './import/undo.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
@@ -25,8 +25,8 @@ import {
   deleteClient,
   findClients,
   insertClient,
+  listClientPage,
   lockClient,
-  pageOfClients,
   readClient,
   searchClients,
   updateClient,
@@ -50,7 +50,7 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-const imports = undoing(acts, undoImport, effectsOfUndoing)
+const imports = makeUndoHandlers(importTable, undoImport, effectsOfUndoing)
 
 const broughtIn = {
   ...photoHandlers,
@@ -61,12 +61,13 @@ const broughtIn = {
 /** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
-    if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
+    if (query.client_name?.trim())
+      return makeListAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
-      pageOfClients(tx, gym, today, query),
+      listClientPage(tx, gym, today, query),
       totals.of(gym, '', () => countClients(tx, gym)),
     ])
-    return listAnswer({ items, total }, query)
+    return makeListAnswer({ items, total }, query)
   },
 
   'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
@@ -78,7 +79,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     // The anonymous client has years of day passes that no form needs.
-    return client.is_anonymous ? [] : mergePeriods(await paidPeriods(tx, gym, client.id, null))
+    return client.is_anonymous ? [] : mergePeriods(await readPaidPeriods(tx, gym, client.id, null))
   },
 
   'clients.create': async (call) => {
@@ -87,7 +88,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPictureOfNew('clients', 'photo', body)
     // Null also gets the next free PIN: a new client has to pass the door.
-    const id = await withPinInRefusal(body.id_zkteco, insertClient(tx, gym, body))
+    const id = await addPinToRefusal(body.id_zkteco, insertClient(tx, gym, body))
     return readSaved(call, id, body.id_zkteco ?? null)
   },
 
@@ -97,7 +98,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
-    await withPinInRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    await addPinToRefusal(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
     return readSaved(call, params.id_client, typed)
   },
@@ -111,7 +112,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     const into = await readMergedInto(tx, gym, params.id_client)
     if (into) fail('merge.undo-first', into)
     const pin = await readPin(tx, gym, 'clients', params.id_client)
-    await withPinInRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    await addPinToRefusal(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 

@@ -1,9 +1,9 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
+import { matchName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
-import { shownMembership } from '../../till/payments/queries.ts'
+import { joinShownMembership } from '../../till/payments/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
@@ -11,7 +11,7 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
 
 // Clients of a gym without the anonymous one.
 const registered = (gym: number, name: string | undefined): Statement =>
-  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
 /** A single word of letters and digits, which folding does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
@@ -21,11 +21,11 @@ const idsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
       select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
-        select n.word from name_words n where n.gym_id = ${gym} ${nameMatches(sql`n.word`, name)}))`
+        select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${registered(gym, name)}`
 
 /** One page, newest first, cut before memberships are looked up. */
-export const pageOfClients = (
+export const listClientPage = (
   tx: Transaction,
   gym: number,
   today: string,
@@ -35,7 +35,7 @@ export const pageOfClients = (
     select ${columns}, shown.membership
     from (select * from clients c where ${registered(gym, undefined)}
           order by c.id desc limit ${size_page} offset ${page * size_page}) c
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.id desc`)
 
 export const countClients = async (tx: Transaction, gym: number): Promise<number> =>
@@ -56,7 +56,7 @@ export async function findClients(
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
       left join clients c on c.gym_id = ${gym} and c.id = page.id
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.id desc`)
   // A page past the end has one row with only the total.
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
@@ -72,14 +72,14 @@ export const searchClients = (
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${nameMatches(sql`c.search`, name)}
+    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${matchName(sql`c.search`, name)}
           order by c.in_order, c.id limit ${limit}) c
-      ${shownMembership(today)}
+      ${joinShownMembership(today)}
     order by c.in_order, c.id`)
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`
-    select ${columns}, shown.membership from clients c ${shownMembership(today)}
+    select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
 /** Locked until the end of the transaction. */

@@ -1,19 +1,19 @@
 import {
   type Departure,
-  exitSilentDays,
+  defaultInsideSettings,
+  entryShownMinutes,
   type InsideList,
   type Insider,
   type InsideSettings,
-  shownWithoutExits,
-  usualInsideSettings,
+  maxSilentExitDays,
 } from '@torniquete/contract/members/inside.ts'
 import { crowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
+import { matchName } from '../../platform/db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
-export interface Moment {
+export interface GymMoment {
   gym: number
   zone: string
   now: Date
@@ -28,14 +28,14 @@ const ahead = 300
  * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
  * to that entry's client, any other to the PIN's present owner.
  */
-function visits({ gym, zone, now }: Moment): Statement {
+function visits({ gym, zone, now }: GymMoment): Statement {
   const lately = sql`> ${now}::timestamptz - ${longest}::interval`
   const closing = (day: Statement) => sql`(${day} + s.closes_at) at time zone ${zone}`
   const day = sql`(c.check_in at time zone ${zone})::date`
   return sql`
     setting as (
-      select coalesce(i.hours, ${usualInsideSettings.hours}) as hours, i.closes_at, i.capacity,
-        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${exitSilentDays})) as exits_known,
+      select coalesce(i.hours, ${defaultInsideSettings.hours}) as hours, i.closes_at, i.capacity,
+        exists (select from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at > ${now}::timestamptz - make_interval(days => ${maxSilentExitDays})) as exits_known,
         coalesce((select max(left_at) from departures where gym_id = ${gym} and left_at ${lately} and id_attendance is null and undone_by is null), '-infinity') as emptied,
         (select id from clients where gym_id = ${gym} and is_anonymous order by id limit 1) as nobody
       from (select) one left join inside_settings i on i.gym_id = ${gym}
@@ -71,7 +71,7 @@ function visits({ gym, zone, now }: Moment): Statement {
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
     ), stay as (
-      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${shownWithoutExits}) end,
+      select c.*, case when is_anonymous then id end as apart, least(c.check_in + case when s.exits_known then make_interval(hours => s.hours) else make_interval(mins => ${entryShownMinutes}) end,
         case when ${closing(day)} > c.check_in then ${closing(day)} else ${closing(sql`${day} + 1`)} end) as until
       from came c cross join setting s
     ), entry as (
@@ -93,7 +93,7 @@ type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_know
 /** Latest entry first. */
 export async function listInside(
   tx: Transaction,
-  moment: Moment,
+  moment: GymMoment,
   { name, supposed = false, page, size_page }: Asked,
 ): Promise<Summary & { items: Insider[] }> {
   const { gym, now } = moment
@@ -102,7 +102,7 @@ export async function listInside(
   const rows = await tx.many<Summary & Insider & { row: number | null }>(sql`
     with ${visits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
-      where ${supposed ? isSupposed : isInside} ${nameMatches(sql`c.search`, name)}
+      where ${supposed ? isSupposed : isInside} ${matchName(sql`c.search`, name)}
     ), shown as (
       select id_attendance as row, id_attendance, id_client, name, photo_url, is_anonymous, since, until,
         (select d.name from devices d where d.gym_id = ${gym} and d.sn = a.sn) as door
@@ -125,7 +125,7 @@ export const lockVisit = (tx: Transaction, gym: number, attendance: number): Pro
 /** For an attendance: is its visitor still inside, and is it too long ago to tell? Null without such an attendance. */
 export const readEntry = (
   tx: Transaction,
-  moment: Moment,
+  moment: GymMoment,
   attendance: number,
 ): Promise<{ stays: boolean; is_over: boolean } | null> =>
   tx.maybe(sql`
@@ -137,7 +137,7 @@ export const readEntry = (
 /** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
 export const insertDeparture = async (
   tx: Transaction,
-  { gym, now }: Moment,
+  { gym, now }: GymMoment,
   { attendance, user }: { attendance: number | null; user: { id: number; name: string } },
 ): Promise<number> =>
   (
@@ -173,7 +173,7 @@ export const undoDeparture = (tx: Transaction, gym: number, id: number, by: stri
 export const readInsideSettings = async (tx: Transaction, gym: number): Promise<InsideSettings> =>
   (await tx.maybe<InsideSettings>(
     sql`select capacity, tells, hours, to_char(closes_at, 'HH24:MI') as closes_at from inside_settings where gym_id = ${gym}`,
-  )) ?? usualInsideSettings
+  )) ?? defaultInsideSettings
 
 export const writeInsideSettings = (tx: Transaction, gym: number, change: object): Promise<number> => {
   const set = assignments(change)
@@ -183,7 +183,7 @@ export const writeInsideSettings = (tx: Transaction, gym: number, change: object
 }
 
 /** Notifies once when the limit is exceeded, and again only after a tenth has left. */
-export async function notifyOvercrowding(tx: Transaction, moment: Moment): Promise<void> {
+export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Promise<void> {
   const { gym, now } = moment
   const told = await tx.maybe<{ capacity: number; announced: boolean }>(
     sql`select capacity, announced from inside_settings where gym_id = ${gym} and tells and capacity is not null`,

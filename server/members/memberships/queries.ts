@@ -1,6 +1,6 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/members/memberships.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 // Excludes the hidden plan of imported clients.
@@ -9,7 +9,7 @@ const plan = sql`
   from memberships where deleted_at is null and name <> ${importedPlanName}`
 
 export const listPlans = (tx: Transaction, gym: number): Promise<Plan[]> =>
-  tx.many(sql`${plan} and gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${plan} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 export const readPlan = (tx: Transaction, gym: number, id: number): Promise<Plan | null> =>
   tx.maybe(sql`${plan} and gym_id = ${gym} and id = ${id}`)

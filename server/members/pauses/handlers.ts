@@ -1,5 +1,5 @@
 import { showPeriods } from '@torniquete/contract/members/paid-time.ts'
-import { type Pause, type PauseAllowance, pauseDaysAtMost } from '@torniquete/contract/members/pauses.ts'
+import { maxPauseDays, type Pause, type PauseAllowance } from '@torniquete/contract/members/pauses.ts'
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/shared/dates.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
 import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
@@ -13,9 +13,9 @@ import {
   lastVisitWithin,
   listPauses,
   listRunning,
-  notePauseInHistory,
-  readGranted,
   readPause,
+  readPauseAllowance,
+  recordPauseInHistory,
   undoPause,
 } from './queries.ts'
 
@@ -23,18 +23,18 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 /** Days that the client may still pause on that day; null if their plans grant no pause. */
 async function allowanceOn(tx: Transaction, gym: number, client: number, day: string): Promise<PauseAllowance | null> {
-  const { days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
+  const { days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (days === 0) return null
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
 /** Days that a pause may have from then on; refuses if none. */
 async function daysGranted(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
-  const { paid, days, times, taken_days, taken_times } = await readGranted(tx, gym, client, day)
+  const { paid, days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })
   if (days === 0) fail('pause.none-granted')
   if (times !== null && taken_times >= times) fail('pause.too-many', { times: counted(times, 'pausa', 'pausas') })
-  const left = Math.min(pauseDaysAtMost, days - taken_days)
+  const left = Math.min(maxPauseDays, days - taken_days)
   if (left <= 0 || (asked ?? 0) > left)
     fail('pause.too-long', { days: counted(days, 'día de pausa', 'días de pausa'), left: String(Math.max(0, left)) })
   return asked ?? left
@@ -80,7 +80,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const { reason } = body
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
-    await notePauseInHistory(tx, gym, client.id, { paused: told })
+    await recordPauseInHistory(tx, gym, client.id, { paused: told })
     return shown((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
@@ -92,12 +92,12 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
+      await recordPauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
       return shown(pause)
     }
     const ended = { ...pause, resume_date: today }
     await endPause(tx, gym, pause.id, today, clock())
-    await notePauseInHistory(tx, gym, id_client, { resumed: daysOf(ended) })
+    await recordPauseInHistory(tx, gym, id_client, { resumed: daysOf(ended) })
     return shown(ended)
   },
 
@@ -106,7 +106,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await notePauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
+    await recordPauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
     return shown(pause)
   },
 }

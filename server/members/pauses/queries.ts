@@ -3,7 +3,7 @@ import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot } from '../../till/bills/queries.ts'
-import { barring } from '../../till/debts/queries.ts'
+import { selectBarredClients } from '../../till/debts/queries.ts'
 
 /** True if the client's membership is paused on that day. */
 export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
@@ -16,7 +16,7 @@ export const pausedToday = (gym: number, today: string): Statement =>
 /** Clients with pauses or kept out for debts, computed once: others cost no lookup. */
 const interrupted = (gym: number): Statement => sql`
   select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null
-  union all select b.id_client from ${barring(gym)} b`
+  union all select b.id_client from ${selectBarredClients(gym)} b`
 
 /**
  * Table (gym_id, id, id_client, id_membership, start_date, end_date) of the time in which payments open the door: a
@@ -32,7 +32,7 @@ export const openTime = (gym: number, only = sql``): Statement => sql`
      cross join lateral unnest(datemultirange(daterange(p.start_date, p.end_date)) - coalesce((
        select range_agg(daterange(q.starts, q.ends)) from pauses q
        where q.gym_id = p.gym_id and q.id_client = p.id_client and q.undone_at is null), '{}')
-       - coalesce((select datemultirange(daterange(b.starts, null)) from ${barring(gym)} b where b.id_client = p.id_client), '{}')) part(days)
+       - coalesce((select datemultirange(daterange(b.starts, null)) from ${selectBarredClients(gym)} b where b.id_client = p.id_client), '{}')) part(days)
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date and p.id_client = any(array(${interrupted(gym)})) ${only})`
 
 const pause = sql`
@@ -66,7 +66,7 @@ interface Granted {
 }
 
 /** The strictest limits of the plans valid on that day, and what was used of them. */
-export const readGranted = (tx: Transaction, gym: number, client: number, day: string): Promise<Granted> =>
+export const readPauseAllowance = (tx: Transaction, gym: number, client: number, day: string): Promise<Granted> =>
   tx.one(sql`
     select count(p.id) > 0 as paid, coalesce(min(coalesce(t.pause_days, 0)), 0) as days, min(t.pause_times) as times,
       (select coalesce(sum(q.ends - q.starts), 0)::integer ${taken(gym, client, day)}) as taken_days,
@@ -149,7 +149,7 @@ export const undoPause = (tx: Transaction, gym: number, id: number, now: Date): 
   tx.run(sql`update pauses set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
 
 /** Adds a sentence to the client's history. */
-export const notePauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
+export const recordPauseInHistory = (tx: Transaction, gym: number, client: number, said: Record<string, string>) =>
   tx.run(sql`
     insert into history (gym_id, id_user, entity, entity_id, action, changes)
     values (${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', ${client}, 'update',

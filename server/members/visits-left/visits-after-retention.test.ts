@@ -1,7 +1,7 @@
 // Used visits stay used after names are forgotten: an old payment becomes valid for no client again.
 import { addDays, addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { sweep } from '../../platform/jobs/housekeeping.ts'
+import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { makeClient, makeGym, makeTermedPlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -39,7 +39,7 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
   expect(await told()).toEqual([1, 3, addDays(kept, 3620)])
 
   await gym.admin.call('gym-info.update', { body: { keep_attendances_years: 1, kept_before: null } })
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   const paid = async () => (await gym.admin.call('clients.paid', { params: { id_client: client.id } })).length
   expect([...(await told()), await paid()]).toEqual([1, 3, addDays(kept, 3620), 2])
   // Neither the next visit nor another payment makes a used-up pack valid again.

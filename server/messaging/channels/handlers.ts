@@ -1,4 +1,4 @@
-import { type ChannelsState, type EmailSettings, passwordFor } from '@torniquete/contract/messaging/channels.ts'
+import { type ChannelsState, type EmailSettings, normalizePassword } from '@torniquete/contract/messaging/channels.ts'
 import { Rejected, type Rejection } from '@torniquete/contract/shared/errors.ts'
 import { requiredText } from '@torniquete/contract/shared/typed.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
@@ -100,7 +100,7 @@ function sealedPassword(
   const kept = before && openPassword(seal, gym, before)
   if (!given && kept && !same) reject('password', 'El servidor o el usuario cambió: escribe la contraseña otra vez')
   const password = given ?? kept ?? reject('password', 'Escribe la contraseña de ese usuario')
-  return closeSecrets(seal, gym, 'email', { password: passwordFor(after.host, password) })
+  return closeSecrets(seal, gym, 'email', { password: normalizePassword(after.host, password) })
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({

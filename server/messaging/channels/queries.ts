@@ -17,7 +17,7 @@ export interface StoredWhatsapp extends Sealed {
 export type StoredChannel = StoredEmail | StoredWhatsapp
 
 /** Binds a sealed secret to its channel. */
-export const channelPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
+export const formatSealPlace = (gym: number, channel: Channel): string => `channel ${gym} ${channel}`
 
 const columns = sql`channel, host, port, security, username, sender, phone_id, sealed, key_name`
 
@@ -36,7 +36,7 @@ export const readGymChannels = async (
   (await platform.query<StoredChannel & { owner: number }>('select * from channels_of($1)', [gym])).rows
 
 /** Gyms with a WhatsApp number of their own. */
-export const gymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
+export const listGymsWithNumber = async ({ platform }: Pick<Database, 'platform'>): Promise<number[]> =>
   (await platform.query<{ gym: number }>('select gym from gyms_with_number() gym')).rows.map(({ gym }) => gym)
 
 export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>

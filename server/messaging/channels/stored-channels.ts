@@ -1,7 +1,7 @@
 // Channels set up by gyms and the master take precedence over those of the environment. Each server keeps them open
 // until an announcement says that they changed.
 import { createHash } from 'node:crypto'
-import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import { type Channel, channels } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import type { Seal } from '../../platform/crypto/seal.ts'
@@ -20,8 +20,8 @@ import {
 } from '../messengers/messengers.ts'
 import { openWhatsapp } from '../messengers/whatsapp.ts'
 import {
-  gymsWithNumber,
   isOnlyGym,
+  listGymsWithNumber,
   readGymChannels,
   type StoredChannel,
   type StoredEmail,
@@ -101,7 +101,7 @@ export class StoredChannels implements Channels {
     const stamp = this.#parts.live.stamp(anyGym, ['channels'])
     const known = this.#numbers
     if (known && (known.stamp === stamp || known.isAsked)) return known.gyms
-    const gyms = gymsWithNumber(this.#parts.database).then((all) => new Set(all))
+    const gyms = listGymsWithNumber(this.#parts.database).then((all) => new Set(all))
     const asked = { stamp, isAsked: true, gyms }
     this.#numbers = asked
     gyms.then(
@@ -205,7 +205,7 @@ export class StoredChannels implements Channels {
         ...(owner === 0 ? {} : { connect }),
       },
       from: sender,
-      perSecond: Math.min(config.MAIL_PER_SECOND, providerAt(host)?.perSecond ?? config.MAIL_PER_SECOND),
+      perSecond: Math.min(config.MAIL_PER_SECOND, findProviderByHost(host)?.perSecond ?? config.MAIL_PER_SECOND),
       ...settings,
     })
   }

@@ -2,7 +2,13 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { makeGym, master } from '../../testing/factories.ts'
 import { GraphApi, type GraphManner } from '../../testing/fake-graph-api.ts'
-import { type MailServer, nobodyThere, refusing, startMailServer, startPeer } from '../../testing/mail-server.ts'
+import {
+  type MailServer,
+  makeRefusal,
+  makeUnusedAddress,
+  startMailServer,
+  startPeer,
+} from '../../testing/mail-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { pauseChannel } from '../messengers/channel-turns.ts'
 
@@ -35,7 +41,7 @@ const encrypted = { security: 'starttls' }
 const login = { username: 'avisos@gmail.com', password: 'clave-77' }
 
 const refuse = (hook: 'onMailFrom' | 'onRcptTo', code: number, text: string) => () =>
-  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(refusing(code, text)) }))
+  keep(startMailServer({ [hook]: (_address: object, _session: object, done: Done) => done(makeRefusal(code, text)) }))
 type Done = (error?: Error) => void
 const greetLate = (_session: object, done: Done) => void setTimeout(done, 1_500)
 const takeAll = () => keep(startMailServer())
@@ -44,7 +50,7 @@ const unknownName = () => ({ host: 'smtp.gmial.invalid', port: 587 })
 test.each<[string, () => Promise<Place> | Place, object, RegExp, RegExp]>([
   ['accepts it', takeAll, {}, /aceptó el mensaje para ana@example/, /no deseado/],
   ['greets late', () => keep(startMailServer({ onConnect: greetLate })), {}, /aceptó el mensaje/, /no deseado/],
-  ['is not there', nobodyThere, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
+  ['is not there', makeUnusedAddress, {}, /No hay conexión/, /no atiende ahí.*587 o 465/],
   ['has no such name', unknownName, {}, /No hay conexión/, /No hay ningún servidor con ese nombre/],
   ['cuts at once', () => keep(startPeer((socket) => socket.destroy())), {}, /se cortó/, /no atiende ahí/],
   [
@@ -89,7 +95,7 @@ test("channels.test: explains a wrong password with the provider's advice, and h
     startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
-      onAuth: (_given, _session, done) => done(refusing(535, '5.7.8 clave-77 is wrong')),
+      onAuth: (_given, _session, done) => done(makeRefusal(535, '5.7.8 clave-77 is wrong')),
     }),
   )
   // No server listens on the machine itself.
@@ -145,7 +151,7 @@ test('channels.test: is refused without a channel or with an unusable recipient'
 test("channels.test: a gym neither ends the installation's pause nor sees its server's answers", async () => {
   await gym.admin.call('channels.remove', { params: { channel: 'email' } })
   const own = await keep(
-    startMailServer({ onMailFrom: (_address, _session, done) => done(refusing(553, '5.7.1 Not yours, inside-7')) }),
+    startMailServer({ onMailFrom: (_address, _session, done) => done(makeRefusal(553, '5.7.1 Not yours, inside-7')) }),
   )
   const platform = await master(app)
   const { host, port } = own

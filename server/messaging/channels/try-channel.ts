@@ -1,18 +1,18 @@
 // Trial messages: sends one through a channel and tells the person the result.
 import { randomUUID } from 'node:crypto'
 import type { TestResult } from '@torniquete/contract/messaging/channels.ts'
-import { providerAt } from '@torniquete/contract/messaging/mail-providers.ts'
+import { findProviderByHost } from '@torniquete/contract/messaging/mail-providers.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { z } from 'zod'
-import { noteTest } from '../../admin/guide/queries.ts'
+import { markTestMessageSent } from '../../admin/guide/queries.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { reserveSending, resumeChannel } from '../messengers/channel-turns.ts'
-import type { Messenger, Outcome, Outgoing, Trouble } from '../messengers/messenger.ts'
+import type { ChannelProblem, Messenger, Outcome, Outgoing } from '../messengers/messenger.ts'
 import { closeMessengers } from '../messengers/messengers.ts'
-import { findCountry, usablePhone } from '../messengers/phone.ts'
+import { findCountry, findUsablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
 import { rateKey } from './stored-channels.ts'
 
@@ -23,7 +23,7 @@ const saved = 10 * every
 const turnPatience = 5_000
 const patience = 30_000
 
-const usualAdvice: Record<Trouble, string | null> = {
+const usualAdvice: Record<ChannelProblem, string | null> = {
   login:
     'Revisa el usuario y la contraseña. Muchos proveedores piden una «contraseña de aplicación» en vez de la de siempre.',
   certificate:
@@ -70,7 +70,7 @@ function resultOf(channel: Channel, to: string, outcome: Outcome, hint: string |
 }
 
 function recipientOf(channel: Channel, to: string, zone: string): string {
-  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : usablePhone(to, findCountry(zone))
+  const usable = channel === 'email' ? z.email().safeParse(to.trim()).data : findUsablePhone(to, findCountry(zone))
   if (usable) return usable
   const msg = channel === 'email' ? 'Debe ser un correo válido' : 'Debe ser un teléfono móvil válido'
   throw new Rejected([{ type: 'value', msg, loc: ['body', 'to'] }])
@@ -118,9 +118,9 @@ export const tryChannel =
     try {
       const messenger = fresh[channel] ?? fail('channel.none')
       const outcome = await send(services, messenger, gym, messageTo(to, gym, name))
-      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => noteTest(tx, gym))
+      if (gym !== 0 && outcome.kind === 'sent') await database.write(scope, (tx) => markTestMessageSent(tx, gym))
       const own = rows.find((row) => row.channel === 'email')
-      const hint = own?.channel === 'email' ? providerAt(own.host)?.hint : undefined
+      const hint = own?.channel === 'email' ? findProviderByHost(own.host)?.hint : undefined
       return resultOf(channel, to, outcome, hint)
     } finally {
       closeMessengers(fresh)

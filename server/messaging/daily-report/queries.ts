@@ -4,10 +4,10 @@ import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { countVisits } from '../../members/attendances/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { type Amounts, readIncome, readOutgoings } from '../../reports/statistics/queries.ts'
 import { listClosings } from '../../till/cash-shifts/queries.ts'
-import { refundsJson } from '../../till/tenders/queries.ts'
+import { selectRefunds } from '../../till/tenders/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
 
@@ -71,11 +71,11 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
          and not ${hadAnother(gym, until, sql`b.end_date > ${day}::date`)}) as expired_memberships`)
 
 /** Voids and voided collections of those days; both tables have an index by day. */
-const listRefunds = async (tx: Transaction, gym: number, made: Between): Promise<DailyReport['refunds']> => {
-  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, made)}))`
-  const ofCollections = sql`(t.id_debt is not null ${within(sql`t.created_at`, made)})`
+const listRefunds = async (tx: Transaction, gym: number, made: TimeRange): Promise<DailyReport['refunds']> => {
+  const ofVoids = sql`t.id_void = any(array(select v.id from voids v where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)}))`
+  const ofCollections = sql`(t.id_debt is not null ${isInRange(sql`t.created_at`, made)})`
   const { refunds } = await tx.one<Pick<DailyReport, 'refunds'>>(
-    sql`select ${refundsJson(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
+    sql`select ${selectRefunds(gym, sql`(${ofVoids} or ${ofCollections})`)} as refunds`,
   )
   return refunds
 }

@@ -9,7 +9,7 @@ const noMessages: NotificationConfig = {
   isActive: false,
 }
 /** Settings of the report, and since when. Earlier hours get no report. */
-export interface SetReport extends ReportSchedule {
+export interface ReportSettings extends ReportSchedule {
   set_at: string
   /** Null: sent to the super admins. */
   emails: string[] | null
@@ -18,7 +18,7 @@ export interface SetReport extends ReportSchedule {
   /** Start of mail reports by address. */
   emails_since: Record<string, string>
 }
-const noReport: SetReport = {
+const noReport: ReportSettings = {
   report_time: null,
   report_phone_number: null,
   isActive: false,
@@ -29,7 +29,7 @@ const noReport: SetReport = {
 }
 
 /** Hours before this instant get no report to this address. */
-export const mailedSince = ({ emails_since, emails_set_at }: SetReport, address: string): string =>
+export const getMailStart = ({ emails_since, emails_set_at }: ReportSettings, address: string): string =>
   emails_since[address] ?? emails_set_at
 
 /** The gym's settings, or the defaults. */
@@ -38,8 +38,8 @@ export const readNotificationConfig = async (tx: Transaction, gym: number): Prom
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
   noMessages
 
-export const readReportSchedule = async (tx: Transaction, gym: number): Promise<SetReport> =>
-  (await tx.maybe<SetReport>(
+export const readReportSchedule = async (tx: Transaction, gym: number): Promise<ReportSettings> =>
+  (await tx.maybe<ReportSettings>(
     sql`select report_time, report_phone_number, "isActive", set_at, emails, emails_set_at, emails_since from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 

@@ -42,7 +42,7 @@ export async function reserveSending(
 }
 
 /** The pause that covers all of them: mendable only if every one is. */
-export const longestPause = (pauses: readonly ChannelPause[]): ChannelPause | null =>
+export const maxPauseMs = (pauses: readonly ChannelPause[]): ChannelPause | null =>
   pauses.length === 0
     ? null
     : { for: Math.max(...pauses.map((each) => each.for)), mendable: pauses.every(({ mendable }) => mendable) }

@@ -1,6 +1,12 @@
 // Maps refusals of SMTP servers to outcomes (RFC 5321 §4.2, RFC 3463).
 import { InsideNetwork } from './guarded-socket.ts'
-import { minutes, pause, type Refusal, type Telling, wrongSetting } from './messenger.ts'
+import {
+  type MessageDetailOptions,
+  minutesToMs,
+  pauseChannelOutcome,
+  type Refusal,
+  wrongSettingOutcome,
+} from './messenger.ts'
 
 /** Fields of a nodemailer error. */
 interface MailError {
@@ -25,9 +31,11 @@ const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
 /** A server that keeps answering without finishing would delay every mail by as much. */
-export const tooSlow = pause('El servidor de correo no terminó a tiempo', minutes(5), { trouble: 'silent' })
+export const tooSlow = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
+  trouble: 'silent',
+})
 
-export function toMailRefusal(error: unknown, { names, words }: Telling): Refusal {
+export function toMailRefusal(error: unknown, { names, words }: MessageDetailOptions): Refusal {
   const {
     code = '',
     command = '',
@@ -36,37 +44,37 @@ export function toMailRefusal(error: unknown, { names, words }: Telling): Refusa
     originalCode = '',
     timeoutType = '',
   } = error as MailError
-  if (error instanceof InsideNetwork) return wrongSetting(error.message, 'inside')
+  if (error instanceof InsideNetwork) return wrongSettingOutcome(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   const heard = words ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150) : numbers.exec(response)?.[0]
   const said = heard ? `: ${heard}` : ''
   const named = (variable: string) => (names ? ` (${variable})` : '')
   if (login.has(code) && (permanent || responseCode === undefined))
-    return wrongSetting(
+    return wrongSettingOutcome(
       `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${said}`,
       'login',
     )
   const isEncryption = code === 'ETLS' || code === 'EREQUIRETLS'
   if (isEncryption || isCertificate(error)) {
     const trouble = certificates.test(errorText(error)) ? 'certificate' : 'encryption'
-    return wrongSetting(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
+    return wrongSettingOutcome(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
   }
   if (permanent && quota.test(response))
-    return pause(`El servidor de correo llegó a su límite${said}`, minutes(60), { trouble: 'limit' })
+    return pauseChannelOutcome(`El servidor de correo llegó a su límite${said}`, minutesToMs(60), { trouble: 'limit' })
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return wrongSetting(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${said}`, 'sender')
+    return wrongSettingOutcome(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${said}`, 'sender')
   if (permanent && command === 'RCPT TO')
     return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}`, trouble: 'recipient' }
   if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${said}` }
   if (responseCode === 421 || (responseCode !== undefined && login.has(code)))
-    return pause(`El servidor de correo pide esperar${said}`, minutes(2), { trouble: 'limit' })
+    return pauseChannelOutcome(`El servidor de correo pide esperar${said}`, minutesToMs(2), { trouble: 'limit' })
   if (responseCode !== undefined)
     return { kind: 'retry', reason: `El servidor de correo pide esperar${said}`, trouble: 'limit' }
-  if (noSuchName.has(code)) return pause(noConnection, minutes(1), { trouble: 'no-server' })
-  if (neverReached.has(timeoutType)) return pause(noConnection, minutes(1), { trouble: 'silent' })
+  if (noSuchName.has(code)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'no-server' })
+  if (neverReached.has(timeoutType)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'silent' })
   if (neverReached.has(originalCode) || neverReached.has(code))
-    return pause(noConnection, minutes(1), { trouble: 'unreachable' })
+    return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'unreachable' })
   if (code === 'EENVELOPE') return { kind: 'failed', reason: 'La dirección de correo no es válida' }
   const reason = 'La conexión con el servidor de correo se cortó'
   return { kind: 'retry', reason, trouble: timeoutType === '' ? 'unreachable' : 'silent' }

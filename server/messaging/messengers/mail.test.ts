@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { keepMails, refusing } from '../../testing/mail-server.ts'
+import { makeMailServer, makeRefusal } from '../../testing/mail-server.ts'
 import { isOwnMachine, openMail } from './mail.ts'
-import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+import { type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 
 const running: { close(done: () => void): unknown }[] = []
 const opened: Messenger[] = []
@@ -22,7 +22,7 @@ const message: Outgoing = {
 const from = 'Gimnasio Quisqueya <avisos@gimnasio.example>'
 
 async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; mails: string[] }> {
-  const { server, mails } = keepMails(options)
+  const { server, mails } = makeMailServer(options)
   running.push(server)
   return { port: await portOf(server.server.listen(0, '127.0.0.1')), mails }
 }
@@ -105,12 +105,12 @@ test('mail: sends no password in the clear to a host that only begins with local
 test.each<[string, 'onMailFrom' | 'onRcptTo', [code: number, text: string], object]>([
   ['a recipient', 'onRcptTo', [550, '5.1.1 No such user'], { kind: 'failed', reason: /No such user/ }],
   ['a full mailbox', 'onRcptTo', [452, '4.2.2 Mailbox full'], { kind: 'retry', reason: /Mailbox full/ }],
-  ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutes(2) }],
+  ['when busy', 'onMailFrom', [421, '4.7.0 Too many'], { kind: 'retry', pause: true, after: minutesToMs(2) }],
   ['a sender', 'onMailFrom', [553, '5.7.1 Not yours'], { kind: 'retry', pause: true, reason: /MAIL_FROM/ }],
-  ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutes(60) }],
+  ['over quota', 'onMailFrom', [550, '5.4.5 Daily quota'], { kind: 'retry', pause: true, after: minutesToMs(60) }],
 ])('mail: outcome when the server refuses %s', async (_, hook, refusal, outcome) => {
   const { port, mails } = await startSmtp({
-    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refusing(...refusal)),
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(makeRefusal(...refusal)),
   })
   const { reason, ...others } = outcome as { reason?: RegExp }
   const found = await sendTo(port)
@@ -124,7 +124,7 @@ test('mail: logs in with user and password, but never without encryption', async
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _, done) =>
-      password === 'cl@ve' ? done(null, { user: username }) : done(refusing(535, '5.7.8 Bad credentials')),
+      password === 'cl@ve' ? done(null, { user: username }) : done(makeRefusal(535, '5.7.8 Bad credentials')),
   })
   const at = `127.0.0.1:${port}`
   expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')
@@ -132,7 +132,7 @@ test('mail: logs in with user and password, but never without encryption', async
   expect(await send(`smtp://avisos:otra@${at}`)).toMatchObject({
     kind: 'retry',
     pause: true,
-    after: minutes(15),
+    after: minutesToMs(15),
     reason: expect.stringMatching(/usuario o la contraseña \(SMTP_URL\).*Bad credentials/),
   })
   const insecure = { kind: 'retry', pause: true, reason: expect.stringContaining('asegurar la conexión') }
@@ -155,7 +155,7 @@ test('mail: retries if the server is absent, silent or cuts the connection', asy
   const unreachable = {
     kind: 'retry',
     reason: 'No hay conexión con el servidor de correo',
-    after: minutes(1),
+    after: minutesToMs(1),
     pause: true,
   }
   expect(await sendTo(port)).toMatchObject(unreachable)

@@ -4,7 +4,7 @@ import type { Security } from '@torniquete/contract/messaging/mail-providers.ts'
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
 import { toMailRefusal, tooSlow } from './mail-errors.ts'
-import type { Messenger, Outcome, Outgoing, Telling } from './messenger.ts'
+import type { MessageDetailOptions, Messenger, Outcome, Outgoing } from './messenger.ts'
 
 export interface MailServer {
   host: string
@@ -26,7 +26,7 @@ export interface MailSettings {
   /** Milliseconds of silence until the server counts as gone. */
   patience?: number
   turns?: string
-  telling?: Telling
+  telling?: MessageDetailOptions
 }
 
 /** Factor of `patience` that one mail may take in all. */

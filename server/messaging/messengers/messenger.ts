@@ -28,7 +28,7 @@ export const formatMessageKey = (gym: number, id: number, createdAt: string): st
   `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
 
 /** The problem, if a person can fix it. */
-export type Trouble =
+export type ChannelProblem =
   | 'login'
   | 'certificate'
   | 'encryption'
@@ -56,10 +56,10 @@ export type Outcome =
       mendable?: boolean
       /** Handed over without an answer: it may have been sent. */
       unsure?: boolean
-      trouble?: Trouble
+      trouble?: ChannelProblem
     }
   /** Never try again. */
-  | { kind: 'failed'; reason: string; trouble?: Trouble }
+  | { kind: 'failed'; reason: string; trouble?: ChannelProblem }
 
 export interface Messenger {
   readonly channel: Channel
@@ -74,13 +74,17 @@ export interface Messenger {
   close(): void
 }
 
-export const minutes = (count: number): number => count * 60_000
+export const minutesToMs = (count: number): number => count * 60_000
 
 /** Outcome of a message that was not accepted. */
 export type Refusal = Exclude<Outcome, { kind: 'sent' }>
 
 /** Pauses all messages of the channel for `after` milliseconds, because each would be refused. */
-export const pause = (reason: string, after: number, more: { mendable?: true; trouble?: Trouble } = {}): Refusal => ({
+export const pauseChannelOutcome = (
+  reason: string,
+  after: number,
+  more: { mendable?: true; trouble?: ChannelProblem } = {},
+): Refusal => ({
   kind: 'retry',
   reason,
   after,
@@ -89,11 +93,11 @@ export const pause = (reason: string, after: number, more: { mendable?: true; tr
 })
 
 /** A setting of the channel is wrong. */
-export const wrongSetting = (reason: string, trouble: Trouble): Refusal =>
-  pause(reason, minutes(15), { mendable: true, trouble })
+export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Refusal =>
+  pauseChannelOutcome(reason, minutesToMs(15), { mendable: true, trouble })
 
 /** How detailed a channel's error messages are. */
-export interface Telling {
+export interface MessageDetailOptions {
   /** True if the environment set it up; its variables are then named in messages. */
   names: boolean
   /**

@@ -2,7 +2,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Config } from '../../config.ts'
 import { openMail } from './mail.ts'
-import type { Messenger, Telling } from './messenger.ts'
+import type { MessageDetailOptions, Messenger } from './messenger.ts'
 import { openWhatsapp } from './whatsapp.ts'
 
 export interface Messengers {
@@ -49,7 +49,7 @@ export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | 
  */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
-  more: { patience?: number; telling?: Telling } = {},
+  more: { patience?: number; telling?: MessageDetailOptions } = {},
 ): Messengers {
   return {
     whatsapp:

@@ -42,13 +42,13 @@ const mostKnown = 50_000
  * Remembers whether a text holds a usable number. Parsing is slow, and the list of unreachable clients asks for every
  * client whenever one pays.
  */
-export class KnownPhones {
+export class PhoneCache {
   #known = new Map<string, boolean>()
   /** The previous generation: entries that are not used again are dropped with it. */
   #former: ReadonlyMap<string, boolean> = new Map()
-  readonly #read: typeof usablePhone
+  readonly #read: typeof findUsablePhone
 
-  constructor(read = usablePhone) {
+  constructor(read = findUsablePhone) {
     this.#read = read
   }
 
@@ -100,7 +100,7 @@ function readFormerForm(part: string, defaultCountry: CountryCode): string | nul
  * The first number in the text that can be a mobile, in international form: `+18095550101`. Numbers without a country
  * code belong to `country`.
  */
-export function usablePhone(text: string | null, country: string): string | null {
+export function findUsablePhone(text: string | null, country: string): string | null {
   if (!text) return null
   const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
   const written = text.slice(0, longest)

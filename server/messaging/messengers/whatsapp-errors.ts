@@ -1,13 +1,23 @@
 // Maps error codes of the Cloud API to outcomes (developers.facebook.com, WhatsApp Business Platform, "Error codes").
-import { minutes, pause, type Refusal, type Trouble, wrongSetting } from './messenger.ts'
+import {
+  type ChannelProblem,
+  minutesToMs,
+  pauseChannelOutcome,
+  type Refusal,
+  wrongSettingOutcome,
+} from './messenger.ts'
 
-const failed = (reason: string, trouble?: Trouble): Refusal => ({ kind: 'failed', reason, ...(trouble && { trouble }) })
+const failed = (reason: string, trouble?: ChannelProblem): Refusal => ({
+  kind: 'failed',
+  reason,
+  ...(trouble && { trouble }),
+})
 const retry = (reason: string, after?: number): Refusal => ({
   kind: 'retry',
   reason,
   ...(after === undefined ? {} : { after }),
 })
-const permission = wrongSetting(
+const permission = wrongSettingOutcome(
   'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
   'login',
 )
@@ -24,19 +34,22 @@ const meanings = new Map<number, Refusal>([
   [10, permission],
   [190, permission],
   [131005, permission],
-  [33, wrongSetting('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [133010, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [131045, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
-  [4, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
-  [80007, pause('WhatsApp pide enviar más despacio', minutes(5), { trouble: 'limit' })],
-  [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5), { trouble: 'limit' })],
-  [131048, pause('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutes(60))],
+  [33, wrongSettingOutcome('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [133010, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [131045, wrongSettingOutcome('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', 'number')],
+  [4, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [80007, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(5), { trouble: 'limit' })],
+  [130429, pauseChannelOutcome('WhatsApp pide enviar más despacio', minutesToMs(0.5), { trouble: 'limit' })],
+  [
+    131048,
+    pauseChannelOutcome('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutesToMs(60)),
+  ],
   // Limits of this one recipient; other messages go on.
-  [131056, retry('Demasiados mensajes seguidos al mismo número', minutes(5))],
-  [131057, pause('La cuenta de WhatsApp está en mantenimiento', minutes(10))],
-  [368, pause('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutes(60))],
-  [131031, pause('Meta bloqueó la cuenta de WhatsApp', minutes(60))],
-  [131042, pause('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutes(60))],
+  [131056, retry('Demasiados mensajes seguidos al mismo número', minutesToMs(5))],
+  [131057, pauseChannelOutcome('La cuenta de WhatsApp está en mantenimiento', minutesToMs(10))],
+  [368, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutesToMs(60))],
+  [131031, pauseChannelOutcome('Meta bloqueó la cuenta de WhatsApp', minutesToMs(60))],
+  [131042, pauseChannelOutcome('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutesToMs(60))],
   [131000, busy],
   [131016, busy],
   [133004, busy],
@@ -85,7 +98,8 @@ function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
   if (code !== null && code >= 200 && code <= 299) return permission
   if (code === 100 && missingObject.test(message)) return meanings.get(33) ?? permission
   if (status === 401 || status === 403) return permission
-  if (status === 429) return pause('WhatsApp pide enviar más despacio', retryAfter ?? minutes(5), { trouble: 'limit' })
+  if (status === 429)
+    return pauseChannelOutcome('WhatsApp pide enviar más despacio', retryAfter ?? minutesToMs(5), { trouble: 'limit' })
   if (status >= 500 || status === 408) return busy
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 150)
   return failed(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)

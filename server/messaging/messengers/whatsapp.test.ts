@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { GraphApi, type GraphRefusal } from '../../testing/fake-graph-api.ts'
-import { type Messenger, minutes, type Outgoing } from './messenger.ts'
+import { type Messenger, minutesToMs, type Outgoing } from './messenger.ts'
 import { openWhatsapp } from './whatsapp.ts'
 import { templates } from './whatsapp-templates.ts'
 
@@ -30,7 +30,7 @@ const message: Outgoing = {
   template: 'aviso',
   subject: '',
 }
-const unsure = { after: minutes(10), unsure: true }
+const unsure = { after: minutesToMs(10), unsure: true }
 const send = (change: Partial<Outgoing> = {}, signal = new AbortController().signal) =>
   messenger.send({ ...message, ...change }, signal)
 
@@ -61,13 +61,13 @@ test('whatsapp: keeps report lines apart and truncates long texts between charac
 })
 
 const retried: [GraphRefusal, RegExp, boolean, number | undefined][] = [
-  ['rateLimit', /más despacio/, true, minutes(0.5)],
-  ['accountLimit', /más despacio/, true, minutes(5)],
-  ['spamLimit', /no deseados/, true, minutes(60)],
-  ['tokenExpired', /WHATSAPP_TOKEN/, true, minutes(15)],
-  ['permissionMissing', /WHATSAPP_TOKEN/, true, minutes(15)],
-  ['unknownNumber', /WHATSAPP_PHONE_ID/, true, minutes(15)],
-  ['pairLimit', /al mismo número/, false, minutes(5)],
+  ['rateLimit', /más despacio/, true, minutesToMs(0.5)],
+  ['accountLimit', /más despacio/, true, minutesToMs(5)],
+  ['spamLimit', /no deseados/, true, minutesToMs(60)],
+  ['tokenExpired', /WHATSAPP_TOKEN/, true, minutesToMs(15)],
+  ['permissionMissing', /WHATSAPP_TOKEN/, true, minutesToMs(15)],
+  ['unknownNumber', /WHATSAPP_PHONE_ID/, true, minutesToMs(15)],
+  ['pairLimit', /al mismo número/, false, minutesToMs(5)],
   ['overloaded', /no está disponible/, false, undefined],
   ['wentWrong', /no está disponible/, false, undefined],
 ]
@@ -103,10 +103,10 @@ test('whatsapp: honours Retry-After in seconds or as a date, up to six hours', a
     return outcome.kind === 'retry' ? outcome.after : undefined
   }
   expect(await after('120')).toBe(120_000)
-  const inTenMinutes = (await after(new Date(Date.now() + minutes(10)).toUTCString())) ?? 0
-  expect(Math.abs(inTenMinutes - minutes(10))).toBeLessThan(5000)
-  expect(await after('99999999')).toBe(minutes(360))
-  expect(await after('mañana')).toBe(minutes(0.5))
+  const inTenMinutes = (await after(new Date(Date.now() + minutesToMs(10)).toUTCString())) ?? 0
+  expect(Math.abs(inTenMinutes - minutesToMs(10))).toBeLessThan(5000)
+  expect(await after('99999999')).toBe(minutesToMs(360))
+  expect(await after('mañana')).toBe(minutesToMs(0.5))
 })
 
 test('whatsapp: handles answers of a proxy, without JSON, and of endless length', async () => {

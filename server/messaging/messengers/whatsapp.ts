@@ -1,6 +1,6 @@
 // WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always with a template.
 import { z } from 'zod'
-import { type Messenger, minutes, type Outcome, type Outgoing, type Telling } from './messenger.ts'
+import { type MessageDetailOptions, type Messenger, minutesToMs, type Outcome, type Outgoing } from './messenger.ts'
 import { toWhatsappRefusal } from './whatsapp-errors.ts'
 import { formatParameter, language, templates } from './whatsapp-templates.ts'
 
@@ -12,16 +12,16 @@ export interface WhatsappSettings {
   /** Timeout in milliseconds. */
   patience?: number
   turns?: string
-  telling?: Telling
+  telling?: MessageDetailOptions
 }
 
 /** Meta accepts 80 a second from a number, 20 if it is also in the app; several servers share the limit. */
 const perSecond = 20
 const longestAnswer = 64 * 1024
-const longestWait = minutes(360)
+const longestWait = minutesToMs(360)
 
 /** Delivery is unknown. The webhook tells within minutes; sending again at once might deliver twice. */
-const unknown = (reason: string): Outcome => ({ kind: 'retry', reason, after: minutes(10), unsure: true })
+const unknown = (reason: string): Outcome => ({ kind: 'retry', reason, after: minutesToMs(10), unsure: true })
 const unreachable = 'No hay conexión con WhatsApp'
 /** The connection was never established, so nothing was sent. */
 const neverSent = new Set([
@@ -71,7 +71,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
     if (stopped.aborted) return unknown('El envío se interrumpió')
     if (late.aborted) return unknown('WhatsApp no respondió a tiempo')
     return neverSent.has(codeOf(error))
-      ? { kind: 'retry', reason: unreachable, after: minutes(1), pause: true }
+      ? { kind: 'retry', reason: unreachable, after: minutesToMs(1), pause: true }
       : unknown('La conexión con WhatsApp se cortó')
   }
 }

@@ -10,9 +10,16 @@ import { readNotificationConfig, readReportSchedule, reportRecipients } from '..
 import { formatMessageKey, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
-import { textOfReport } from './format-report.ts'
-import { clientText, type Route, reportHtml, reportMailRoute, reportRoute, routeTo } from './render-messages.ts'
-import { nextOpening, type Rule, readRules } from './schedule.ts'
+import { formatReport } from './format-report.ts'
+import {
+  chooseReportRoute,
+  chooseRoute,
+  makeReportMailRoute,
+  type Route,
+  renderClientMessage,
+  renderReportHtml,
+} from './render-messages.ts'
+import { findNextOpening, type Rule, readRules } from './schedule.ts'
 
 /**
  * Time after a hand-over without outcome until the message is tried again. WhatsApp's webhook may report by then;
@@ -21,7 +28,7 @@ import { nextOpening, type Rule, readRules } from './schedule.ts'
  */
 const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
-export interface Claimed {
+export interface ClaimedMessages {
   id: number
   channel: Channel
   attempts: number
@@ -102,9 +109,9 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
 }
 
 function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
-  if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
-  if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
-  return routeTo(messengers, findCountry(zone), row)
+  if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
+  if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
+  return chooseRoute(messengers, findCountry(zone), row)
 }
 
 /** Decides what to do with a row on this channel now. */
@@ -122,7 +129,7 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
   if (obstacle) return { do: 'end', state: ended, reason: row.handed_at ? unknown : obstacle }
   if (now >= new Date(row.until))
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
-  const opening = isReport(row.kind) ? now : nextOpening(zone, now)
+  const opening = isReport(row.kind) ? now : findNextOpening(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
   const { channel: by, recipient } = routeOf(row, gym)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
@@ -132,14 +139,19 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
 /** After the first hand-over the text no longer changes. */
 async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
-  if (isReport(row.kind)) return textOfReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
+  if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
   const kind = row.kind as Rule['kind'] // never a report
   const subject = { kind, name: name ?? '', membership: membership ?? '', last_day: last_day ?? '', gym: gym.info.name }
-  return clientText(gym.config, subject, gym.today)
+  return renderClientMessage(gym.config, subject, gym.today)
 }
 
-async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { do: 'hand' }>): Promise<Claimed> {
+async function hand(
+  tx: Transaction,
+  row: Row,
+  gym: Gym,
+  step: Extract<Step, { do: 'hand' }>,
+): Promise<ClaimedMessages> {
   const { channel, recipient } = step.route
   const text = await textOf(tx, row, gym)
   const clear = new Date(gym.now.getTime() + doubtFor[channel])
@@ -158,7 +170,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
       key: formatMessageKey(gym.id, row.id, row.created_at),
       to: recipient,
       text,
-      ...(report && channel === 'email' ? { html: reportHtml(text) } : {}),
+      ...(report && channel === 'email' ? { html: renderReportHtml(text) } : {}),
       template: report ? 'informe' : 'aviso',
       senderName: gym.info.name,
       replyTo: gym.info.email,
@@ -167,7 +179,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
   }
 }
 
-async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<Claimed | null> {
+async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<ClaimedMessages | null> {
   if (step.do === 'hand') return hand(tx, row, gym, step)
   const of = sql`where gym_id = ${gym.id} and id = ${row.id}`
   if (step.do === 'wait') {
@@ -184,18 +196,18 @@ async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promis
 }
 
 /** Claims up to `count` due messages of the channel. After the commit they count as handed over. */
-export async function claim(
+export async function claimMessages(
   messengers: Messengers,
   tx: Transaction,
   at: { gym: number; zone: string; now: Date },
   channel: Channel,
   count: number,
-): Promise<Claimed[]> {
+): Promise<ClaimedMessages[]> {
   const [rows, gym] = await Promise.all([
     lockDue(tx, at.gym, at.now, channel, count),
     readGym(messengers, tx, at.gym, at.zone, at.now),
   ])
-  const claimed: Claimed[] = []
+  const claimed: ClaimedMessages[] = []
   for (const row of rows) {
     const handed = await carryOut(tx, row, gym, stepOf(row, gym, channel))
     if (handed) claimed.push(handed)

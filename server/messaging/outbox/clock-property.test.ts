@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
-import { fakeChannels, Postman } from '../../testing/fake-channels.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { fakeChannels, TestSender } from '../../testing/fake-channels.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -233,13 +233,13 @@ class Model {
 test('outbox: sends each due message and report exactly once, within its hours', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
+  await checkProperty(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)
     const model = await Model.make(zone)
     const channels = fakeChannels(app)
     for (let client = 0; client < clients; client++)
       await model.act({ kind: 'pay', client, days: client + 2, start: 0 })
-    let servers = [new Postman(app, channels), new Postman(other, channels)]
+    let servers = [new TestSender(app, channels), new TestSender(other, channels)]
     for (const each of acts) {
       if (each.kind === 'wait' || each.kind === 'clock') {
         if ('hours' in each) app.clock.advance(Math.round(each.hours * hour))
@@ -248,7 +248,7 @@ test('outbox: sends each due message and report exactly once, within its hours',
         await Promise.all(servers.map((server) => server.send()))
         model.look()
         expect((await model.sent()).sort()).toEqual([...model.expected].sort())
-      } else if (each.kind === 'restart') servers = [new Postman(other, channels), new Postman(app, channels)]
+      } else if (each.kind === 'restart') servers = [new TestSender(other, channels), new TestSender(app, channels)]
       else if (model.open || each.kind === 'gym') await model.act(each)
     }
     // One hand-over for each message, so no message is sent twice. Earlier runs may have left messages.

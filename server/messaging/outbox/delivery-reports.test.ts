@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
-import { type DeliveryNotice, deliveryNotice } from '../../testing/fake-graph-api.ts'
+import { type DeliveryNotice, makeDeliveryReport } from '../../testing/fake-graph-api.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { formatMessageKey } from '../messengers/messenger.ts'
 
@@ -36,7 +36,7 @@ const rowOf = (key: string) =>
     return rows[0]
   })
 const tell = async (...notices: DeliveryNotice[]) => {
-  const { body, signature } = deliveryNotice(notices, secret)
+  const { body, signature } = makeDeliveryReport(notices, secret)
   const reply = await app.app.inject({
     method: 'POST',
     url: '/webhooks/whatsapp',

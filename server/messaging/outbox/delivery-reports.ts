@@ -12,7 +12,7 @@ export async function recordStatus(database: Database, status: DeliveryStatus): 
   const id = idInText(row)
   if (gym === undefined || id === null) return
   const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
-  await database.write({ gym: Number(gym), user: null, evenFull: true }, (tx) =>
+  await database.write({ gym: Number(gym), user: null, allowedOnFullDisk: true }, (tx) =>
     tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
       where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}
         and (${made}::bigint is null or floor(extract(epoch from created_at) * 1000) = ${made})`),

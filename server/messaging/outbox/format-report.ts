@@ -1,9 +1,9 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { dayBetween } from '../../platform/db/time-range.ts'
-import { flowByKind } from '../../till/tenders/queries.ts'
+import { makeDayRange } from '../../platform/db/time-range.ts'
+import { readFlowByKind } from '../../till/tenders/queries.ts'
 import { readDailyReport } from '../daily-report/queries.ts'
-import { reportText } from './render-messages.ts'
+import { renderReport } from './render-messages.ts'
 
 interface Of {
   id: number
@@ -12,11 +12,11 @@ interface Of {
 }
 
 /** Formats the report of a finished day as text. */
-export async function textOfReport(tx: Transaction, { id, name, zone }: Of, day: string): Promise<string> {
+export async function formatReport(tx: Transaction, { id, name, zone }: Of, day: string): Promise<string> {
   const days = { from: day, until: addDays(day, 1) }
   const [report, flow] = await Promise.all([
     readDailyReport(tx, id, zone, day),
-    flowByKind(tx, { gym: id, days, between: dayBetween(zone, day) }),
+    readFlowByKind(tx, { gym: id, days, between: makeDayRange(zone, day) }),
   ])
-  return reportText(name, report, flow)
+  return renderReport(name, report, flow)
 }

@@ -19,13 +19,13 @@ interface NewRow extends Route {
 }
 
 /** For messages that may have gone out after the restored archive was made. */
-export const maybeSent = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
+export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
 /** Messages due before the restore are stored as failed, for a person to decide. */
-export const asFailed = (row: NewRow): NewRow => ({
+export const toFailedRow = (row: NewRow): NewRow => ({
   ...row,
   state: 'failed',
-  reason: maybeSent,
+  reason: maybeSentReason,
   next_attempt_at: null,
 })
 

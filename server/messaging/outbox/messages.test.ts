@@ -3,12 +3,12 @@ import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { anonymousClient, makePayment } from '../../testing/factories.ts'
-import { Postman } from '../../testing/fake-channels.ts'
-import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { TestSender } from '../../testing/fake-channels.ts'
+import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { KnownPhones } from '../messengers/phone.ts'
-import { unreachableClients } from './queries.ts'
+import { PhoneCache } from '../messengers/phone.ts'
+import { listUnreachableClients } from './queries.ts'
 
 let world: MessageWorld
 let gym: MessageWorld['gym']
@@ -109,7 +109,7 @@ test('reminders: skip anonymous, inactive, deleted, renewed and voided members',
   expect(await messages()).toEqual([])
   // Two memberships that end on the same day cause one message.
   const twice = await member(today)
-  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...endingOn(today) })
+  await makePayment(gym, { id_client: twice.client.id, id_membership: twice.plan.id, ...makePeriodEndingOn(today) })
   await round(morning)
   expect(await messages()).toHaveLength(1)
 })
@@ -187,7 +187,7 @@ test('unreachable clients: depend on the configured channels', async () => {
   const names = (messengers: Messengers) =>
     app.database.read({ gym: gym.gym.id, user: null }, async (tx) =>
       (
-        await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new KnownPhones(), page)
+        await listUnreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new PhoneCache(), page)
       ).items.map(({ name }) => name),
     )
   expect(await names({ whatsapp: null, email: null })).toEqual(['Nada'])
@@ -198,12 +198,12 @@ test('unreachable clients: depend on the configured channels', async () => {
 
 test('reminders: move to a channel that is set up or left while they wait', async () => {
   await member(today, { phone_number: '809-555-0101', email: 'ana@example.com' })
-  world.postman = new Postman(app, { whatsapp: null, email: null })
+  world.postman = new TestSender(app, { whatsapp: null, email: null })
   await round(`${today}T12:00:00Z`)
-  world.postman = new Postman(app, { whatsapp, email: null })
+  world.postman = new TestSender(app, { whatsapp, email: null })
   await round(`${today}T12:05:00Z`)
   expect(await messages()).toMatchObject([{ channel: 'whatsapp', state: 'pending' }])
-  world.postman = new Postman(app, { whatsapp: null, email })
+  world.postman = new TestSender(app, { whatsapp: null, email })
   await round(morning)
   expect(await messages()).toMatchObject([{ channel: 'email', state: 'sent', recipient: 'ana@example.com' }])
   expect(whatsapp.sent).toEqual([])

@@ -1,6 +1,6 @@
 // Outcomes of a message for every answer of its channel, and for no answer.
 import { beforeEach, expect, test } from 'vitest'
-import { Postman } from '../../testing/fake-channels.ts'
+import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Outcome } from '../messengers/messenger.ts'
@@ -80,7 +80,7 @@ test.each([
     void world.postman.send()
     await expect.poll(() => messenger.sent.length).toBe(crash + 1)
     // The server is stopped; another finds the message that it was sending.
-    world.postman = new Postman(app, { whatsapp, email })
+    world.postman = new TestSender(app, { whatsapp, email })
     const again = minutes * (crash + 1) + crash * 15
     await round(after(again - 1 + crash))
     expect(messenger.sent).toHaveLength(crash + 1)

@@ -6,22 +6,22 @@ import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { lastRestored } from '../../reports/history/queries.ts'
+import { readLastRestore } from '../../reports/history/queries.ts'
 import type { Services } from '../../services.ts'
 import {
-  mailedSince,
+  getMailStart,
+  type ReportSettings,
   readNotificationConfig,
   readReportSchedule,
   reportRecipients,
-  type SetReport,
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
-import { textOfReport } from './format-report.ts'
-import { asFailed, insertRows, makeRow } from './insert-rows.ts'
-import { clientText, reportMailRoute, reportRoute, routeTo } from './render-messages.ts'
+import { formatReport } from './format-report.ts'
+import { insertRows, makeRow, toFailedRow } from './insert-rows.ts'
+import { chooseReportRoute, chooseRoute, makeReportMailRoute, renderClientMessage } from './render-messages.ts'
 import { repairOutbox } from './repair-outbox.ts'
-import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, readRules } from './schedule.ts'
+import { findNextOpening, getClientWindow, listDueReports, listOpenRuleDays, type Rule, readRules } from './schedule.ts'
 
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
@@ -108,34 +108,34 @@ function planClients(services: Routed, gym: number, zone: string, now: Date): Pr
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
-    const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), readRules(config))
-    const restored = await lastRestored(tx, gym)
+    const due = await dueMessages(tx, gym, zone, listOpenRuleDays(zone, now), readRules(config))
+    const restored = await readLastRestore(tx, gym)
     const country = findCountry(zone)
     const rows = due.map((each) => {
-      const { from, until } = clientWindow(zone, each.rule_day)
-      const first = nextOpening(zone, from > now ? from : now)
-      const text = clientText(config, each, today)
-      const row = makeRow({ ...each, text, until }, routeTo(services.messengers, country, each), first)
-      return restored !== null && from <= new Date(restored) ? asFailed(row) : row
+      const { from, until } = getClientWindow(zone, each.rule_day)
+      const first = findNextOpening(zone, from > now ? from : now)
+      const text = renderClientMessage(config, each, today)
+      const row = makeRow({ ...each, text, until }, chooseRoute(services.messengers, country, each), first)
+      return restored !== null && from <= new Date(restored) ? toFailedRow(row) : row
     })
     return insertRows(tx, gym, rows, now)
   })
 }
 
-async function planReports(services: Routed, gym: number, zone: string, schedule: SetReport, now: Date) {
+async function planReports(services: Routed, gym: number, zone: string, schedule: ReportSettings, now: Date) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null) return
-  for (const due of dueReports(zone, report_time, now, new Date(set_at)))
+  for (const due of listDueReports(zone, report_time, now, new Date(set_at)))
     await services.database.write({ gym, user: null }, async (tx) => {
       const wanted = await wantedReports(tx, gym, due.day)
       const mails = wanted.emails
-        .filter((recipient) => due.from >= new Date(mailedSince(schedule, recipient)))
+        .filter((recipient) => due.from >= new Date(getMailStart(schedule, recipient)))
         .map((recipient) => ({ kind: 'report_mail', recipient }))
       const phones = report_phone_number !== null && wanted.phone ? [{ kind: 'daily_report', recipient: null }] : []
       if (!wanted.open || mails.length + phones.length === 0) return
       const { name } = await readGymInfo(tx, gym)
-      const restored = await lastRestored(tx, gym)
-      const text = await textOfReport(tx, { id: gym, name, zone }, due.day)
+      const restored = await readLastRestore(tx, gym)
+      const text = await formatReport(tx, { id: gym, name, zone }, due.day)
       const fixed = {
         id_client: null,
         id_membership_payment: null,
@@ -147,9 +147,11 @@ async function planReports(services: Routed, gym: number, zone: string, schedule
       const rows = [...phones, ...mails].map(({ kind, recipient }) => {
         const { messengers } = services
         const route =
-          recipient === null ? reportRoute(messengers, zone, schedule) : reportMailRoute(messengers, recipient)
+          recipient === null
+            ? chooseReportRoute(messengers, zone, schedule)
+            : makeReportMailRoute(messengers, recipient)
         const row = makeRow({ ...fixed, kind }, route, now)
-        if (restored !== null && due.from <= new Date(restored)) return asFailed(row)
+        if (restored !== null && due.from <= new Date(restored)) return toFailedRow(row)
         return { ...row, reason: route.channel ? null : recipient === null ? reportWaits : mailWaits }
       })
       for (const kind of ['daily_report', 'report_mail'])

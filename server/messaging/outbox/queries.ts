@@ -15,21 +15,21 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { nothing, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, type KnownPhones } from '../messengers/phone.ts'
-import { maybeSent } from './insert-rows.ts'
+import { findCountry, type PhoneCache } from '../messengers/phone.ts'
+import { maybeSentReason } from './insert-rows.ts'
 
 export interface MessageFilter extends Page {
   id_client?: number | undefined
   state?: MessageState | undefined
 }
 
-export interface Reached {
+export interface ReachableClient {
   id: number
   phone_number: string | null
   email: string | null
 }
 
-export const readReached = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Reached[]> =>
+export const readClientContacts = (tx: Transaction, gym: number, ids: readonly number[]): Promise<ReachableClient[]> =>
   tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
 /** While a message's channel is paused, the next attempt is the end of the pause. */
@@ -89,13 +89,13 @@ const oneBreath = 500
  * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
  * channels: clients whom no possible channel would reach.
  */
-export async function unreachableClients(
+export async function listUnreachableClients(
   tx: Transaction,
   gym: number,
   zone: string,
   today: string,
   { whatsapp, email }: Messengers,
-  phones: KnownPhones,
+  phones: PhoneCache,
   { page, size_page }: Page,
 ): Promise<{ items: UnreachableClient[]; total: number }> {
   const none = !whatsapp && !email
@@ -119,7 +119,7 @@ export async function unreachableClients(
  */
 export const failDueMessages = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
   tx.run(sql`
-    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSent}, next_attempt_at = null
+    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSentReason}, next_attempt_at = null
     where gym_id = ${gym} and state = 'pending' and (
       handed_at is not null or next_attempt_at <= ${at}
       or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)

@@ -10,7 +10,7 @@ import { refundSums } from '@torniquete/contract/till/refunds.ts'
 import { debtLines, flowLabel } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { findCountry, usablePhone } from '../messengers/phone.ts'
+import { findCountry, findUsablePhone } from '../messengers/phone.ts'
 import type { Rule } from './schedule.ts'
 
 const day = 86_400_000
@@ -25,7 +25,7 @@ interface Subject {
 }
 
 /** `today` is the gym's day, so a late message counts the days that are really left. */
-export function clientText(config: NotificationConfig, subject: Subject, today: string): string {
+export function renderClientMessage(config: NotificationConfig, subject: Subject, today: string): string {
   const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
   const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
   return fillMessage(message ?? '', {
@@ -46,7 +46,7 @@ function refundTexts(refunds: DailyReport['refunds']): string[] {
 }
 
 /** `flow` is of the same day. */
-export function reportText(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
+export function renderReport(gym: string, report: DailyReport, flow: readonly KindFlow[]): string {
   const { income, voided, low_stock } = report
   const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
@@ -81,22 +81,25 @@ export interface Route {
 }
 
 /** WhatsApp if it can reach a phone number, else e-mail, else no channel. */
-export function routeTo(
+export function chooseRoute(
   { whatsapp, email }: Messengers,
   country: string,
   person: { phone_number: string | null; email: string | null },
 ): Route {
-  const phone = whatsapp && usablePhone(person.phone_number, country)
+  const phone = whatsapp && findUsablePhone(person.phone_number, country)
   if (phone) return { channel: 'whatsapp', recipient: phone }
   return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
 }
 
 /** Goes to the owner's phone, not to the mailbox that clients write to. */
-export const reportRoute = (messengers: Messengers, zone: string, { report_phone_number }: ReportSchedule): Route =>
-  routeTo(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
+export const chooseReportRoute = (
+  messengers: Messengers,
+  zone: string,
+  { report_phone_number }: ReportSchedule,
+): Route => chooseRoute(messengers, findCountry(zone), { phone_number: report_phone_number, email: null })
 
 /** Mail to an address that the gym chose. */
-export const reportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
+export const makeReportMailRoute = ({ email }: Messengers, recipient: string | null): Route => ({
   channel: email && 'email',
   recipient,
 })
@@ -105,7 +108,7 @@ const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const html = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
 
 /** HTML version with the same lines as the text. */
-export function reportHtml(text: string): string {
+export function renderReportHtml(text: string): string {
   const [title = '', ...lines] = text.split('\n')
   const rows = lines.map((line) => {
     const at = line.indexOf(': ')

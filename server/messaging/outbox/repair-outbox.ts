@@ -6,8 +6,8 @@ import type { Services } from '../../services.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
-import { type Route, reportMailRoute, reportRoute, routeTo } from './render-messages.ts'
-import { nextOpening } from './schedule.ts'
+import { chooseReportRoute, chooseRoute, makeReportMailRoute, type Route } from './render-messages.ts'
+import { findNextOpening } from './schedule.ts'
 
 const chunk = 500
 /** No hand-over takes longer, in milliseconds. */
@@ -65,14 +65,14 @@ async function reroute(
   const schedule = await readReportSchedule(tx, gym)
   const country = findCountry(zone)
   const routeOf = (row: Stranded): Route => {
-    if (row.kind === 'daily_report') return reportRoute(messengers, zone, schedule)
-    if (row.kind === 'report_mail') return reportMailRoute(messengers, row.recipient)
-    return routeTo(messengers, country, row)
+    if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
+    if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
+    return chooseRoute(messengers, country, row)
   }
   const moved = stranded.flatMap((row) => {
     const route = routeOf(row)
     if (route.channel === row.channel) return []
-    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : nextOpening(zone, now) }]
+    return [{ id: row.id, ...route, after: isReport(row.kind) ? now : findNextOpening(zone, now) }]
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end

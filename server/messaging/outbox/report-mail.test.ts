@@ -2,7 +2,7 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { makeProduct, makeUser } from '../../testing/factories.ts'
-import { Postman } from '../../testing/fake-channels.ts'
+import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -35,7 +35,7 @@ test('report by mail: goes to each super admin once a day, however often it is p
   await round(evening)
   expect(addressees()).toEqual(['ana@example.com', 'beatriz@example.com'])
   // One server after a restart, and another server.
-  await Promise.all([1, 2].map(() => new Postman(app, { whatsapp, email }).plan(gym.gym.id)))
+  await Promise.all([1, 2].map(() => new TestSender(app, { whatsapp, email }).plan(gym.gym.id)))
   await round(`${addDays(today, 1)}T03:00:00Z`)
   expect(email.sent).toHaveLength(2)
   expect(whatsapp.sent).toEqual([])
@@ -87,7 +87,7 @@ test('report by mail: waits without mail and says why, and is cancelled when swi
   await sendTo(['uno@example.com'])
   await set()
   app.clock.set(evening)
-  await new Postman(app, { whatsapp: null, email: null }).plan(gym.gym.id)
+  await new TestSender(app, { whatsapp: null, email: null }).plan(gym.gym.id)
   expect(await messages()).toMatchObject([
     {
       kind: 'report_mail',
@@ -96,7 +96,7 @@ test('report by mail: waits without mail and says why, and is cancelled when swi
       reason: expect.stringContaining('no está configurado'),
     },
   ])
-  const postman = new Postman(app, { whatsapp: null, email })
+  const postman = new TestSender(app, { whatsapp: null, email })
   await postman.plan(gym.gym.id)
   await postman.send()
   expect(addressees()).toEqual(['uno@example.com'])

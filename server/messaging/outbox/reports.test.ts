@@ -11,7 +11,7 @@ import {
   makeProduct,
   makeSale,
 } from '../../testing/factories.ts'
-import { endingOn, MessageWorld, morning, today } from '../../testing/message-world.ts'
+import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let world: MessageWorld
@@ -35,7 +35,8 @@ async function aDay() {
     await makeClient(gym),
     await anonymousClient(gym),
   ]
-  for (const { id } of [old, ended, ended2]) await sell(id, monthly.id, endingOn(addDays(today, -1)).start_date)
+  for (const { id } of [old, ended, ended2])
+    await sell(id, monthly.id, makePeriodEndingOn(addDays(today, -1)).start_date)
   app.clock.set(morning)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
   await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })

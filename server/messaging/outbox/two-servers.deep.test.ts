@@ -3,7 +3,7 @@ import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { fakeChannels } from '../../testing/fake-channels.ts'
-import { manyEndingOn, zoneByDay } from '../../testing/message-world.ts'
+import { findDaytimeZone, insertClientsEndingOn } from '../../testing/message-world.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
 
@@ -11,9 +11,9 @@ const people = 60
 
 test('two servers: each message goes out once, and metrics of both count it', async () => {
   const app = await startTestApp()
-  const zone = zoneByDay()
+  const zone = findDaytimeZone()
   const gym = await makeGym(app, { timeZone: zone })
-  await manyEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
+  await insertClientsEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
   const channels = fakeChannels(app)
   const servers = await Promise.all(
     [1, 2].map(() => startSecondServer(app, { lookEvery: 100, messengers: channels, clock: app.clock.now })),

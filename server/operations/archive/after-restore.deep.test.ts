@@ -27,7 +27,7 @@ import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { backUp, restore } from './commands.ts'
-import { asOwner as asOwnerPool } from './exclusive-database.ts'
+import { runAsOwner as asOwnerPool } from './exclusive-database.ts'
 
 const folder = useFolder()
 let app: TestApp

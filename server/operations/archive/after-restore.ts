@@ -11,11 +11,11 @@ import { DatabaseLog } from '../../platform/db/database-log.ts'
 import { GymStatements, type Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refused } from '../../platform/refused-start.ts'
-import { lastRestored, noteRestored } from '../../reports/history/queries.ts'
+import { readLastRestore, recordRestore } from '../../reports/history/queries.ts'
 import { insertRestoredNotification } from '../../reports/notifications/queries.ts'
-import { skipCloses } from '../../till/cash-shifts/queries.ts'
+import { skipCloseNumbers } from '../../till/cash-shifts/queries.ts'
 import { skipNumbers } from '../../till/voids/queries.ts'
-import { isAhead } from './retention.ts'
+import { isFutureDated } from './retention.ts'
 
 /**
  * Distance by which ids and numbers continue beyond the archive. Ids advance by one for each second since it was made,
@@ -34,7 +34,7 @@ export interface RestoreInstants {
 /** @throws Refused if the archive is newer than this machine's clock, unless `clockIsRight` */
 export function readInstants(made_at: string, now: Date, clockIsRight: boolean): RestoreInstants {
   const made = new Date(made_at)
-  if (isAhead(made, now) && !clockIsRight)
+  if (isFutureDated(made, now) && !clockIsRight)
     throw new Refused(
       `El reloj del equipo dice ${now.toLocaleString('es')}, y la copia es del ${made.toLocaleString('es')}. Si va atrasado, ponlo en hora y repite; si está en hora, iba adelantado el del equipo de la copia: repite esta vez con CLOCK_IS_RIGHT=true.`,
     )
@@ -51,7 +51,7 @@ export async function finishRestore(client: PoolClient, instants: RestoreInstant
   await skipIds(client, countSkippedIds(instants))
   const gyms = await listActiveGyms(client)
   await client.query('begin')
-  for (const gym of gyms) await finishGymRestore(await actAsGym(client, gym), gym, instants)
+  for (const gym of gyms) await finishGymRestore(await openGymTransaction(client, gym), gym, instants)
   await client.query('commit')
 }
 
@@ -72,7 +72,7 @@ async function skipIds(owner: PoolClient, count: number): Promise<void> {
 }
 
 /** Runs statements of a gym within the owner's transaction, as the role to which row-level security applies. */
-export async function actAsGym(client: PoolClient, gym: number): Promise<Transaction> {
+export async function openGymTransaction(client: PoolClient, gym: number): Promise<Transaction> {
   await client.query(
     `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
   )
@@ -82,7 +82,7 @@ export async function actAsGym(client: PoolClient, gym: number): Promise<Transac
 export async function finishGymRestore(tx: Transaction, gym: number, instants: RestoreInstants): Promise<void> {
   const { made_at, restored_at } = instants
   if (gym === platformGym) return void (await endAllSessions(tx, gym, restored_at))
-  const last = await lastRestored(tx, gym)
+  const last = await readLastRestore(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
   const pins = skipped + Math.floor(secondsBetween(instants) / 60)
   await tx.run(sql`
@@ -93,6 +93,6 @@ export async function finishGymRestore(tx: Transaction, gym: number, instants: R
   await restartReconciliation(tx, gym, new Date())
   const templatesWait = await pauseTemplates(tx, gym)
   await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at, templatesWait)
-  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloses(tx, gym, skipped)) }
-  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
+  const numbers = { ...(await skipNumbers(tx, gym, skipped)), ...(await skipCloseNumbers(tx, gym, skipped)) }
+  await recordRestore(tx, gym, { from: made_at, at: restored_at, skipped: numbers })
 }

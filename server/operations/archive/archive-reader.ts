@@ -18,7 +18,7 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import { BrokenArchive } from './backup-errors.ts'
-import { decryptWith, isEncrypted, WrongPassphrase } from './passphrase.ts'
+import { decryptStream, isEncrypted, WrongPassphrase } from './passphrase.ts'
 import { addRows, RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
 
@@ -137,7 +137,7 @@ async function readBeginning(file: string): Promise<Buffer> {
 function chooseDecryption(file: string, begin: Buffer, phrase: string | undefined): typeof passThrough {
   if (isEncrypted(begin)) {
     if (phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
-    return decryptWith(phrase)
+    return decryptStream(phrase)
   }
   if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic))
     throw toRefusal(new BrokenArchive('neither encrypted nor compressed'), file)

@@ -19,7 +19,7 @@ export interface Table {
 const encryptedTables = ['biometrics', 'message_channels', 'second_factors']
 
 /** Encrypted rows of one gym, which its archive leaves out. Needs a transaction. */
-export async function countLeft(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
+export async function countRowsLeftBehind(client: pg.ClientBase, gym: number): Promise<NonNullable<Manifest['left']>> {
   await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
   const { rows } = await client.query<{ biometrics: number; channels: number }>(
     `select (select count(*)::integer from biometrics where gym_id = $1) as biometrics,
@@ -128,8 +128,8 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<NonNul
   return { ...gym, usernames, serial_numbers, door_names }
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const listed = (names: readonly string[]): string => names.map(quoted).join(', ')
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
 /** The column that holds the gym's number. */
 export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

@@ -10,7 +10,7 @@ import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
 import { CannotWrite } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
-import { encryptWith } from './passphrase.ts'
+import { encryptStream } from './passphrase.ts'
 import { passThrough, throttle } from './throttle.ts'
 
 export interface WrittenArchive {
@@ -61,7 +61,7 @@ export async function writeEntries(
       throttle(rate, ending),
       // The level that keeps up with a disk: others take the processor from the till.
       createGzip({ level: 1, chunkSize: 65_536 }),
-      phrase === undefined ? passThrough : encryptWith(phrase),
+      phrase === undefined ? passThrough : encryptStream(phrase),
       async (pieces: AsyncIterable<Buffer>) => {
         for await (const piece of pieces) {
           if (bytes >= checkAt) {

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeDevice, makeGym, makeUser, password, type TestGym, unique } from '../../testing/factories.ts'
-import { freePort, installed, killed } from '../../testing/system-programs.ts'
+import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { dropFolder, newFolder } from '../../testing/test-cluster.ts'
 
-const program = installed('haproxy')
+const program = findProgram('haproxy')
 if (!program)
   console.info('HAProxy is not installed (apt-get install haproxy): several clusters behind it are not tried')
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await killed(balancer)
+  await killAndWait(balancer)
   for (const app of Object.values(clusters)) await app.close()
   dropFolder(own)
 })

@@ -10,7 +10,7 @@ import { openImages } from '../../platform/storage/image-stores.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
-import { connectionOfRunning } from '../postgres/running-postgres.ts'
+import { findRunningConnection } from '../postgres/running-postgres.ts'
 import { readInstants } from './after-restore.ts'
 import { verifyArchive } from './archive-reader.ts'
 import { type WrittenArchive, writeArchive } from './archive-writer.ts'
@@ -78,7 +78,7 @@ async function withSource<Result>(config: Config, work: (source: Source) => Prom
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
     return await work({ address: connection, isRunning: false }).finally(stop)
   } catch (error) {
-    const running = error instanceof DataFolderInUse && connectionOfRunning(dataDir)
+    const running = error instanceof DataFolderInUse && findRunningConnection(dataDir)
     if (!running) throw error
     return work({ address: running, isRunning: true })
   }

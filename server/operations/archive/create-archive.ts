@@ -26,10 +26,10 @@ import {
   tablesFolder,
 } from './archive-format.ts'
 import {
-  countLeft,
+  countRowsLeftBehind,
   gymColumn,
-  listed,
-  quoted,
+  quoteName,
+  quoteNames,
   readGym,
   readMigrations,
   readSequences,
@@ -73,7 +73,7 @@ export async function* createArchive(
     const archived: ArchivedTable[] = []
     for (const table of tables) archived.push(yield* readRows(client, table, gym ?? null))
     const shown = await listPictures(client, gym)
-    const left = gym === undefined ? null : await countLeft(client, gym)
+    const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
     const files = new FilesDigest()
     yield* counted(files, pictures.entries(shown, gym))
@@ -114,7 +114,7 @@ async function release(client: pg.ClientBase, images: ImageStore, log: (what: st
 }
 
 /** Deletes the pictures that a killed backup kept aside, unless a backup runs. */
-export async function dropLeftPictures(
+export async function deleteKeptPictures(
   { platform }: Pick<Database, 'platform'>,
   images: Pick<ImageStore, 'dropRemoved'>,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function beginSnapshot(client: pg.ClientBase, id: number | undefined) {
   // A migration that rewrites a table at the same time would make it seem empty: lock first, then take the snapshot.
   const locked = (await readTables(client, options)).tables.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
-  if (locked.length > 0) await client.query(`lock table ${listed(locked)} in access share mode`)
+  if (locked.length > 0) await client.query(`lock table ${quoteNames(locked)} in access share mode`)
   if (await isImporting(client))
     throw new Refused('En la base de datos hay una restauración sin terminar: todavía no hay nada que copiar.')
   const migrations = await readMigrations(client)
@@ -162,7 +162,7 @@ async function* readRows(
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
     await setGym(client, gym)
     const where = gym === null ? '' : ` where ${gymColumn(name)} = ${gym}`
-    const statement = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
+    const statement = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
     for await (const content of copyOut(client, statement, (row) => digest.add(row)))
       yield { name: `${tablesFolder}${name}/${piece++}`, content }
   }

@@ -15,7 +15,7 @@ export const isDamaged = async (tx: Transaction): Promise<boolean> =>
       from pg_stat_database where datname = current_database() or datid = 0`)
   ).damaged
 
-export const damageGauges = ({ platform }: Database): { gauges: Gauges } => ({
+export const readDamageMetrics = ({ platform }: Database): { gauges: Gauges } => ({
   gauges: {
     torniquete_checksum_failures: {
       help: 'Pages of the database that were not as PostgreSQL had written them, as often as they were read.',

@@ -8,12 +8,12 @@ import { Refused } from '../../platform/refused-start.ts'
 import type { BucketOptions } from '../../platform/storage/bucket/bucket.ts'
 import { BucketFailure, formatKey, listRemoteArchives, openBackupBucket, type RemoteArchive } from './backup-bucket.ts'
 import { requireSpace } from './disk-space.ts'
-import { isAhead, newestFirst } from './retention.ts'
+import { compareNewestFirst, isFutureDated } from './retention.ts'
 
 const scheme = 's3:'
 
 /** `s3:NAME`, or `s3:` for the newest. */
-export const isInBucket = (file: string): boolean => file.startsWith(scheme)
+export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
 /** Works with the path of `file`, or of its download. @throws Refused */
 export async function withArchiveFromBucket<Result>(
@@ -22,7 +22,7 @@ export async function withArchiveFromBucket<Result>(
   work: (path: string) => Promise<Result>,
   options?: Partial<BucketOptions>,
 ): Promise<Result> {
-  if (!isInBucket(file)) return work(file)
+  if (!isBucketName(file)) return work(file)
   if (!bucketOfCopies)
     throw new Refused(
       'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
@@ -55,7 +55,7 @@ const describe = ({ name, at }: RemoteArchive) => `${at.toLocaleString('es')}: n
 
 function chooseArchive(archives: readonly RemoteArchive[], name: string): RemoteArchive {
   const now = new Date()
-  const all = archives.toSorted(newestFirst)
+  const all = archives.toSorted(compareNewestFirst)
   if (all.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
   if (name !== '') {
     const named = all.find((archive) => archive.name === name)
@@ -64,7 +64,7 @@ function chooseArchive(archives: readonly RemoteArchive[], name: string): Remote
     throw new Refused(`En el bucket no está ${name}. Las más nuevas que hay:\n${newest}`)
   }
   // Falling back to an older archive would silently lose newer rows.
-  const ahead = all.filter(({ at }) => isAhead(at, now))
+  const ahead = all.filter(({ at }) => isFutureDated(at, now))
   if (ahead.length > 0) {
     const shown = [...ahead.slice(0, 5), ...all.slice(ahead.length, ahead.length + 5)]
     throw new Refused(

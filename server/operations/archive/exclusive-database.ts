@@ -7,7 +7,7 @@ import { Refused } from '../../platform/refused-start.ts'
 /** Advisory lock of a restore. */
 const importLock = 7210
 
-export async function asOwner<Result>(
+export async function runAsOwner<Result>(
   address: DatabaseAddress,
   work: (owner: Pool) => Promise<Result>,
 ): Promise<Result> {

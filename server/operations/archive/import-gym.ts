@@ -9,10 +9,10 @@ import { listMigrations, lockMigrations, migrate } from '../../platform/db/migra
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { syncFolder, syncTree } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
-import { actAsGym, countSkippedIds, finishGymRestore, type RestoreInstants } from './after-restore.ts'
+import { countSkippedIds, finishGymRestore, openGymTransaction, type RestoreInstants } from './after-restore.ts'
 import { type Manifest, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 import { MovedGym } from './moved-gym.ts'
 import { unpackFile, type VerifiedArchive } from './restore-archive.ts'
@@ -30,7 +30,7 @@ export async function importGym(
 ): Promise<MovedGym> {
   if ('connectionString' in address) await requireOwnSession(address)
   const staging = join(dataDir, stagingName)
-  return asOwner(address, async (owner) => {
+  return runAsOwner(address, async (owner) => {
     // Migrations may end connections of servers, so look before and after.
     await requireNoServer(owner, whatNext)
     await migrate(owner, migrationsFolder())
@@ -64,7 +64,7 @@ async function addGym(
     )
     await rows.finish(countSkippedIds(instants))
     hasImages = placeImages(dataDir, gym)
-    await finishGymRestore(await actAsGym(client, gym.to), gym.to, instants)
+    await finishGymRestore(await openGymTransaction(client, gym.to), gym.to, instants)
     await client.query('commit')
     return gym
   } catch (error) {

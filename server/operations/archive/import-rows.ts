@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
-import { gymColumn, listed, quoted } from './archive-tables.ts'
+import { gymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
 import type { MovedGym } from './moved-gym.ts'
 import { addRows, RowDigest } from './row-digest.ts'
@@ -55,7 +55,7 @@ export class RowsImport {
     await this.#alterAll(names, 'disable trigger user')
     // COPY ignores policies; both settings are restored before the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
-    if (!this.#gym) await this.#client.query(`truncate ${listed(names)} restart identity`)
+    if (!this.#gym) await this.#client.query(`truncate ${quoteNames(names)} restart identity`)
     else
       await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#manifest.gym?.serial_numbers])
   }
@@ -70,7 +70,7 @@ export class RowsImport {
       this.#renumbered.set(name, digest)
       addRows(digest, rows)
     }
-    const statement = `copy ${quoted(name)} (${listed(table.columns)}) from stdin`
+    const statement = `copy ${quoteName(name)} (${quoteNames(table.columns)}) from stdin`
     await copyIn(this.#client, statement, rows).catch((error) => {
       throw toRefusal(error)
     })
@@ -91,7 +91,7 @@ export class RowsImport {
   async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
     const where = this.#gym ? ` where ${gymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
-    const all = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
+    const all = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
     for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));
     const expected = this.#renumbered.get(name)?.toString() ?? digest
     if (String(stored) !== expected)
@@ -100,7 +100,7 @@ export class RowsImport {
 
   async #setSequence(name: string, last: number | null, skippedIds: number): Promise<void> {
     if (last === null) return
-    const sequence = `public.${quoted(name)}`
+    const sequence = `public.${quoteName(name)}`
     if (!this.#gym) await this.#client.query('select setval($1::regclass, $2::bigint)', [sequence, last])
     else if (name === gymSequence)
       // The number of a deleted gym is not used again.
@@ -122,6 +122,6 @@ export class RowsImport {
   }
 
   async #alterAll(names: string[], action: string): Promise<void> {
-    for (const name of names) await this.#client.query(`alter table ${quoted(name)} ${action}`)
+    for (const name of names) await this.#client.query(`alter table ${quoteName(name)} ${action}`)
   }
 }

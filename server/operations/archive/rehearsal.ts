@@ -13,7 +13,7 @@ import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
 import { measureFolder, requireSpace } from './disk-space.ts'
 import { fillDatabase } from './restore-archive.ts'
-import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './retention.ts'
+import { type BackupFolder, isFutureDated, type KeptArchive, listArchives } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
@@ -56,7 +56,7 @@ export class Rehearsals {
     return {
       last_at: passed?.at ?? null,
       seconds: passed?.seconds ?? null,
-      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isAhead(last, now),
+      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * dayMs || isFutureDated(last, now),
       trouble: tried?.trouble ?? null,
     }
   }

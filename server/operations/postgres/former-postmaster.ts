@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { errorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { inspectProcess, isAlive, runsPostgres, workingFolder } from './processes.ts'
+import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
 import { waitUntil } from './wait-until.ts'
 
 const FAST_SHUTDOWN_MS = 10_000
@@ -52,7 +52,9 @@ async function waitForTheRest(cluster: string, pid: number): Promise<void> {
 function processesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.map(Number).filter((pid) => workingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
+  return pids
+    .map(Number)
+    .filter((pid) => readWorkingFolder(pid) === cluster && isAlive(pid) && runsPostgres(cluster, pid))
 }
 
 function readPid(pidFile: string): number | null {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { readIfPresent, renamePatiently, syncFolder } from '../../platform/files/files.ts'
+import { readIfPresent, renameWithRetry, syncFolder } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
@@ -46,7 +46,7 @@ async function createCluster(
   mkdirSync(unfinished, { mode: 0o700 })
   giveToPostgres(launcher, unfinished)
   await runInitdb(unfinished, binaries, launcher)
-  renamePatiently(unfinished, cluster)
+  renameWithRetry(unfinished, cluster)
   syncFolder(dataDir)
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { giveToPostgres, type Launcher } from './launch.ts'
-import { fitsSocket, shortFolder } from './socket-path.ts'
+import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 
 export interface Endpoint {
   host: string
@@ -23,8 +23,8 @@ export async function chooseEndpoint(
 ): Promise<Endpoint> {
   if (platform === 'win32') return loopbackEndpoint()
   const folder = join(dataDir, 'socket')
-  const fits = (path: string) => fitsSocket(join(path, `.s.PGSQL.${PORT}`))
-  const host = fits(folder) ? folder : shortFolder(fits)
+  const fits = (path: string) => isSocketPathShort(join(path, `.s.PGSQL.${PORT}`))
+  const host = fits(folder) ? folder : makeShortFolder(fits)
   if (host === folder) mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveToPostgres(launcher, host)
   return {

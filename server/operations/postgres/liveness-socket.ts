@@ -4,7 +4,7 @@ import { rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { errorCode } from '../../platform/files/errors.ts'
-import { fitsSocket, shortFolder } from './socket-path.ts'
+import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 
 interface Place {
   path: string
@@ -23,9 +23,9 @@ function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Plac
     return { path, leave: nothing }
   }
   const path = fileOf(dataDir, name)
-  if (fitsSocket(path)) return { path, leave: nothing }
+  if (isSocketPathShort(path)) return { path, leave: nothing }
   const within = (folder: string) => fileOf(join(folder, 'd'), name)
-  const folder = shortFolder((candidate) => fitsSocket(within(candidate)))
+  const folder = makeShortFolder((candidate) => isSocketPathShort(within(candidate)))
   symlinkSync(resolve(dataDir), join(folder, 'd'))
   return { path: within(folder), leave: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderInUse, errorCode, noRoom } from '../../platform/files/errors.ts'
+import { DataFolderInUse, errorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
@@ -24,7 +24,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw noRoom(dataDir)
+    if (errorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
     throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
   }
   let hangUp = () => {}

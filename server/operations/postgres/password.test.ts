@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { dataDir, useDataFolder } from '../../testing/data-folder.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { connectionOfRunning } from './running-postgres.ts'
+import { findRunningConnection } from './running-postgres.ts'
 
 useDataFolder()
 const running: EmbeddedPostgres[] = []
@@ -42,7 +42,7 @@ test('password: a new cluster requires the one stored in the data folder', { tag
   expect(await enters(connection)).toBe('in')
   expect(await enters({ ...connection, password: 'otra' })).toBe(refused)
   expect(await enters({ ...connection, user: 'torniquete_server', password: '' })).not.toBe('in')
-  expect(connectionOfRunning(dataDir)).toEqual(connection)
+  expect(findRunningConnection(dataDir)).toEqual(connection)
   const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).not.toContain(connection.password)
 })

@@ -34,7 +34,7 @@ interface Closing {
  * mode, which refuses all connections. Not during point-in-time recovery, which that mode would finish: such a cluster
  * stays open until its next start.
  */
-export async function closeByPassword({
+export async function requirePassword({
   dataDir,
   ...program
 }: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {

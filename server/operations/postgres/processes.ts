@@ -29,10 +29,10 @@ export function runsPostgres(cluster: string, pid: number): boolean {
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
   if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)
   // The working folder survives renames; a process of another user shows its command line only.
-  return workingFolder(pid) === cluster || commandLine(pid).includes(cluster)
+  return readWorkingFolder(pid) === cluster || commandLine(pid).includes(cluster)
 }
 
-export function workingFolder(pid: number): string | null {
+export function readWorkingFolder(pid: number): string | null {
   return readOrNull(() => readlinkSync(`/proc/${pid}/cwd`))
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, dataDir, folderOfPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { ask, dataDir, makePathWithPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
@@ -31,7 +31,7 @@ test.each(['unshare and setpriv', 'unshare'])(
   'recovery: keeps acknowledged rows after kill -9 of an owner that had %s',
   async (programs) => {
     const child = writeTypeScript(join(dataDir, 'child'), storingChild)
-    const victim = runChild(child, [dataDir], { path: folderOfPrograms('true', ...programs.split(' and ')) })
+    const victim = runChild(child, [dataDir], { path: makePathWithPrograms('true', ...programs.split(' and ')) })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
     await expect(start()).rejects.toThrow(`(proceso ${victim.process.pid})`)

@@ -21,7 +21,7 @@ const SOON = 500
  * Waits until a query is answered. Recovery after a crash has no time limit: stopping it would repeat it at each
  * start. @throws Refused if it ended, or was silent for too long
  */
-export async function untilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
+export async function waitUntilReady({ connection, exited, serverLog, log }: Starting): Promise<void> {
   let ended = false
   void exited.then(() => {
     ended = true

@@ -40,4 +40,4 @@ export function refuseMissingData(dataDir: string): never {
 }
 
 /** Called after the first start: from then on there is something to lose. */
-export const noteFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })
+export const recordFirstStart = (place: Place): void => rmSync(formatMark(place), { force: true })

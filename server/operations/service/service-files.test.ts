@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { installed } from '../../testing/system-programs.ts'
+import { findProgram } from '../../testing/system-programs.ts'
 import type { Machine, Plan, Program } from './service-types.ts'
 import { chooseStarter } from './starters.ts'
 
-const programs = { systemd: installed('systemd-analyze'), python: installed('python3') }
+const programs = { systemd: findProgram('systemd-analyze'), python: findProgram('python3') }
 for (const [name, path] of Object.entries(programs))
   if (!path) console.info(`${name} is not installed: its files of a service are not tried`)
 

@@ -11,7 +11,7 @@ export function chooseStarter(machine: Machine): Starter | null {
 }
 
 /** Commands that open the firewall. */
-export function firewallLines(platform: NodeJS.Platform, ports: readonly number[]): string[] {
+export function listFirewallCommands(platform: NodeJS.Platform, ports: readonly number[]): string[] {
   if (platform === 'win32')
     return [
       `netsh advfirewall firewall add rule name="Torniquete" dir=in action=allow protocol=TCP localport=${ports.join(',')}`,

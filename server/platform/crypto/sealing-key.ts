@@ -19,14 +19,14 @@ export const makeSeals = (secret: string | null): SealingKey => ({
 })
 
 /** From the environment or DATA_DIR; null if neither has a key. */
-export const configuredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
+export const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
 /** Creates a key if there is none and nothing is sealed. */
-export async function sealingKey(config: Held, database: Reached): Promise<SealingKey> {
-  const held = configuredSecret(config)
+export async function loadSealingKey(config: Held, database: Reached): Promise<SealingKey> {
+  const held = readConfiguredSecret(config)
   if (held !== null) return makeSeals(held)
-  const isMissed = (await sealedRows(database)).length > 0
+  const isMissed = (await countSealedRows(database)).length > 0
   return makeSeals(isMissed ? null : readOrCreateSecret(join(config.dataDir, biometricsKeyFile)))
 }
 
@@ -37,13 +37,13 @@ export interface SealedRows {
 }
 
 /** Number of sealed rows by key. */
-export const sealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
+export const countSealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
 /** Number of templates and channels sealed by another key. */
-export async function unreadable(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
+export async function countUnreadableRows(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
   const found = { biometrics: 0, channels: 0 }
-  for (const { kind, key_name, rows } of await sealedRows(database))
+  for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
   return found
 }
@@ -55,7 +55,7 @@ export async function logUnreadableSealed(
   key: SealingKey,
   log: (line: string) => void,
 ): Promise<void> {
-  const lost = await unreadable(database, key)
+  const lost = await countUnreadableRows(database, key)
   if (lost.biometrics + lost.channels === 0) return
   const { isMissing } = key.biometrics
   const place = join(config.dataDir, biometricsKeyFile)

@@ -8,7 +8,7 @@ import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { countConnections, dividePool, openOwnersPool, openPools, type PoolSizes } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
+import { type CommitObserver, type ConnectionSource, isBroken, readInGym, withGym } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -17,9 +17,9 @@ export interface Scope {
   /** Largest number of rows of a read, if known. */
   rows?: number | undefined
   /** Allowed on a full disk: frees space, ends a right, or notes what was done already. */
-  evenFull?: boolean | undefined
+  allowedOnFullDisk?: boolean | undefined
   /** Ends a right, so it goes before other calls of the gym. */
-  first?: boolean | undefined
+  highPriority?: boolean | undefined
   /** Gym whose turn a read uses before its rights are checked. */
   turn?: number
 }
@@ -99,7 +99,10 @@ export async function openDatabase(
     await end()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [Source, Source]
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, log: databaseLog })) as [
+    ConnectionSource,
+    ConnectionSource,
+  ]
   const [reader, writer] = [makeReader(reading, sizes), makeWriter(writing, sizes, requireRoom)]
   return {
     read: reader.read,
@@ -124,7 +127,7 @@ export async function openDatabase(
 }
 
 function makeWriter(
-  source: Source,
+  source: ConnectionSource,
   { writers }: PoolSizes,
   requireRoom: () => void,
 ): { write: Database['write']; waiting: () => number } {
@@ -132,7 +135,7 @@ function makeWriter(
   const { observer } = source
   return {
     write: async (scope, work) => {
-      if (!scope.evenFull) requireRoom()
+      if (!scope.allowedOnFullDisk) requireRoom()
       const inTurn = async () => {
         try {
           const { result, commit } = await withGym(source, scope, work)
@@ -151,7 +154,7 @@ function makeWriter(
 }
 
 function makeReader(
-  source: Source,
+  source: ConnectionSource,
   { readers, longReaders }: PoolSizes,
 ): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]

@@ -48,7 +48,7 @@ export function selectSums(days: Days, rows: Statement): Statement {
 }
 
 /** The same from two tables, by `day` and by `month`, as a query. */
-export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
+export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
   join(
     spansOf(days).map(
       ([span, first, until]) =>
@@ -58,11 +58,11 @@ export const sumsOfTables = (days: Days, rows: (span: Span[0]) => Statement): St
   )
 
 /** `and …`: the column is a day of the range. */
-export function daysWithin(column: Statement, { from, until }: Days): Statement {
+export function isDayInRange(column: Statement, { from, until }: Days): Statement {
   return sql`${from === null ? nothing : sql`and ${column} >= ${from}::date`} ${until === null ? nothing : sql`and ${column} < ${until}::date`}`
 }
 
 /** Rows of the SQL function `sums` (gym, from, until) for the days of the range without stored sums, used behind `from`. */
-export const openDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
+export const selectOpenDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
     cross join lateral ${identifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

@@ -3,8 +3,8 @@ import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { listAnswer } from './lists.ts'
-import { nameMatches } from './name-search.ts'
+import { makeListAnswer } from './lists.ts'
+import { matchName } from './name-search.ts'
 import { identifier, nothing, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
@@ -20,7 +20,7 @@ export async function listDeleted(
 ) {
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
-  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${nameMatches(search, query.name)}`
+  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchName(search, query.name)}`
   const [items, { total }] = await Promise.all([
     tx.many<Deleted>(sql`
       select d.id, d.name, d.deleted_at,
@@ -31,7 +31,7 @@ export async function listDeleted(
       from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`),
     tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
   ])
-  return listAnswer({ items, total }, query)
+  return makeListAnswer({ items, total }, query)
 }
 
 /** Fails with row.missing; a taken name or PIN violates its own constraint. */

@@ -3,9 +3,9 @@ import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { afterRow, type ListChunk } from './lists.ts'
-import { idsOfNamed, nameMatches } from './name-search.ts'
+import { matchName, selectIdsByName } from './name-search.ts'
 import { identifier, type Statement, sql } from './sql.ts'
-import { toBetween, within } from './time-range.ts'
+import { isInRange, toTimeRange } from './time-range.ts'
 
 interface Shape {
   /** Alias of the table in `columns`. */
@@ -28,7 +28,7 @@ export interface DocumentRows extends Shape {
 const rowsByKind = new Map<DocumentKind, DocumentRows>()
 
 /** The area says where its documents are stored. */
-export function defineRows(kind: DocumentKind, shape: Shape): DocumentRows {
+export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
   const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
@@ -38,7 +38,7 @@ export function defineRows(kind: DocumentKind, shape: Shape): DocumentRows {
 }
 
 /** Set when the area's queries are loaded. */
-export const rowsOfKind = (kind: DocumentKind): DocumentRows => {
+export const getDocumentRows = (kind: DocumentKind): DocumentRows => {
   const rows = rowsByKind.get(kind)
   if (!rows) throw new Error(`no area said how ${kind} is read`)
   return rows
@@ -83,9 +83,9 @@ function matchingOf(
   { partyName, zone }: Filter,
 ): Statement {
   const withWhom =
-    'words' in party ? nameMatches(party.words, partyName) : idsOfNamed(party.id, party.table, gym, partyName)
-  return sql`${alias}.gym_id = ${gym} ${within(at, toBetween(query, zone, query.include_time ?? false))}
-    ${withWhom} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+    'words' in party ? matchName(party.words, partyName) : selectIdsByName(party.id, party.table, gym, partyName)
+  return sql`${alias}.gym_id = ${gym} ${isInRange(at, toTimeRange(query, zone, query.include_time ?? false))}
+    ${withWhom} ${selectIdsByName(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
 }
 
 /**
@@ -103,7 +103,7 @@ function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Stateme
 }
 
 /** Query for id and amount of matching documents that are not voided. */
-export const standing = (
+export const selectValidDocuments = (
   rows: DocumentRows,
   gym: number,
   query: Omit<DocumentQuery, keyof Page>,
@@ -138,7 +138,7 @@ export async function listDocuments<Row extends object>(
 }
 
 /** One chunk of all matching documents. */
-export function chunkOfDocuments<Row extends object>(
+export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,
   rows: DocumentRows,

@@ -19,13 +19,13 @@ interface Queue {
 }
 
 /** Person within the gym. */
-export interface Whose {
+export interface WorkOwner {
   user?: number | null
   /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
   first?: boolean | undefined
 }
 
-export interface Bounds {
+export interface QueueLimits {
   /** Turns in all. */
   all: number
   /** Largest number of turns of one gym. */
@@ -39,14 +39,14 @@ export interface Bounds {
 }
 
 export class FairQueue {
-  readonly #bounds: Bounds
+  readonly #bounds: QueueLimits
   /** In the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0
   #waiting = 0
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: QueueLimits) {
     this.#bounds = bounds
   }
 
@@ -56,14 +56,18 @@ export class FairQueue {
   }
 
   /** Rejects with the refusal if there was no turn in time. */
-  async run<Result>(gym: number, work: () => Promise<Result>, whose?: Whose): Promise<Result> {
+  async run<Result>(gym: number, work: () => Promise<Result>, whose?: WorkOwner): Promise<Result> {
     const done = await this.tryRun(gym, async () => ({ result: await work() }), whose)
     if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
     return done.result
   }
 
   /** Null if there was no turn in time. */
-  async tryRun<Result>(gym: number, work: () => Promise<Result>, { user, first }: Whose = {}): Promise<Result | null> {
+  async tryRun<Result>(
+    gym: number,
+    work: () => Promise<Result>,
+    { user, first }: WorkOwner = {},
+  ): Promise<Result | null> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: newLine(), people: new Map() }
     const person = user ?? nobody
     const line = first ? queue.first : (queue.people.get(person) ?? newLine())

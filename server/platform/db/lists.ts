@@ -2,7 +2,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** Answer of a list: page of rows, total, and number of pages. */
-export function listAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
+export function makeListAnswer<Item>({ items, total }: { items: Item[]; total: number }, { page, size_page }: Page) {
   return { items, total, pages: Math.ceil(total / size_page), pageCurrent: page }
 }
 

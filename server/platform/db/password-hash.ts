@@ -24,7 +24,7 @@ function decoy(): string {
 }
 
 /** Takes equally long for unknown users (`stored` null). */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+export async function isPasswordCorrect(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? decoy(), password)
   return stored !== null && matches
 }

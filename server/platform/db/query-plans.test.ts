@@ -7,7 +7,7 @@ import { listNotifications, markNotifications } from '../../reports/notification
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { chunkOfProducts, listProducts } from '../../till/products/queries.ts'
+import { listProducts, readProductChunk } from '../../till/products/queries.ts'
 import type { Transaction } from './gym-statements.ts'
 import type { Statement } from './sql.ts'
 
@@ -62,7 +62,7 @@ test('query plan: pages and chunks of products use an index in their order', asy
   const list = await plansOf((tx) => listProducts(tx, 1, page))
   expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
   expect(list).not.toContain('Sort')
-  const chunk = await plansOf((tx) => chunkOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
+  const chunk = await plansOf((tx) => readProductChunk(tx, 1, undefined, { after: 7, most: 1000 }))
   expect(chunk).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
   expect(chunk).not.toContain('Sort')
 })

@@ -27,7 +27,7 @@ export interface CommitObserver {
 }
 
 /** Provides connections. */
-export interface Source {
+export interface ConnectionSource {
   pool: Pool
   observer: CommitObserver | null
   log: DatabaseLog
@@ -37,7 +37,7 @@ export interface Source {
  * Connects to the server that announces commits. During a failover one address may lead to two servers, and an answer
  * of the former primary would be cached.
  */
-async function connect({ pool, observer }: Source): Promise<PoolClient> {
+async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
     const run = observer?.announcing.run ?? null
@@ -55,7 +55,7 @@ const lookingAt = new WeakMap<PoolClient, number>()
  * state, and costs as much again. The pool's connections can only read.
  */
 export async function readInGym<Result>(
-  source: Source,
+  source: ConnectionSource,
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -97,7 +97,7 @@ export const sqlState = (error: unknown): string =>
  * product itself. After a deadlock `work` runs again, so it must have no effect outside the transaction.
  */
 export async function withGym<Result>(
-  source: Source,
+  source: ConnectionSource,
   { gym, user }: { gym: number; user: number | null },
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {

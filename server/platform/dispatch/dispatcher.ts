@@ -16,9 +16,9 @@ import { Serializers } from '../http/answer-serializers.ts'
 import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
 import { rememberAnswer } from '../http/idempotency.ts'
-import { answerLast, LastStatement } from '../http/last-statement.ts'
-import { bearerToken, closeUnreadBody, parseRequest, type RequestParts, toRoute } from '../http/request-parts.ts'
-import { entityTag, isVersioned, lockVersion } from '../http/row-versions.ts'
+import { LastStatement, runLastStatement } from '../http/last-statement.ts'
+import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
+import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
 import type { PolledAnswers } from './polled-answers.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -86,7 +86,7 @@ export class Dispatcher {
   async #authorize(name: EndpointName, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
     const { sessions, clock } = this.#services
     try {
-      const token = bearerToken(request) ?? fail('session.required')
+      const token = readBearerToken(request) ?? fail('session.required')
       const user = (await sessions.find(token, clock(), automaticHeader in request.headers)) ?? fail('session.invalid')
       request.caller = user
       if (!may(user.role, name)) fail('role.forbidden')
@@ -138,7 +138,7 @@ export class Dispatcher {
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Read before the content, so that a change in between invalidates the tag.
-        isVersioned(endpoint) ? entityTag(tx, endpoint, gym, rowId(params)) : null,
+        isVersioned(endpoint) ? readEntityTag(tx, endpoint, gym, rowId(params)) : null,
         this.#handlers[name]({ ...call, tx }),
       ]),
     )
@@ -170,10 +170,10 @@ export class Dispatcher {
       const answer = await this.#handlers[name]({ ...call, tx })
       const status = endpoint.status ?? 200
       const isTagged = isVersioned(endpoint) && endpoint.answer !== null && !(answer instanceof LastStatement)
-      const tag = isTagged ? await entityTag(tx, endpoint, gym, rowId(answer)) : null
+      const tag = isTagged ? await readEntityTag(tx, endpoint, gym, rowId(answer)) : null
       const text =
         answer instanceof LastStatement
-          ? answerLast(tx, answer, keyed, status)
+          ? runLastStatement(tx, answer, keyed, status)
           : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
       // Not awaited before the commit; it fails together with it.
       text.catch(() => {})

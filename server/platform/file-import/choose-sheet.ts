@@ -1,6 +1,6 @@
 // Chooses the sheet of an Excel file.
-import { importRows } from '@torniquete/contract/shared/import-limits.ts'
-import { namesColumn, type Titles } from './headings.ts'
+import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
+import { hasNameColumn, type Titles } from './headings.ts'
 import { type Row, type Sheet, tooLarge } from './read-table.ts'
 
 export interface ChosenSheet {
@@ -17,13 +17,13 @@ export function chooseSheet<Field extends string>(
   titles: Titles<Field>,
 ): ChosenSheet {
   const guessed = [
-    sheets.findIndex(({ rows }) => namesColumn(rows, titles)),
+    sheets.findIndex(({ rows }) => hasNameColumn(rows, titles)),
     sheets.findIndex(({ rows }) => rows.length > 1),
     0,
   ]
   const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
   const rows = sheets[sheet]?.rows ?? []
   // the titles take one row
-  if (rows.length > importRows + 1) tooLarge()
+  if (rows.length > maxImportRows + 1) tooLarge()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }

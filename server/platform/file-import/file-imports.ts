@@ -10,12 +10,12 @@ import { sql } from '../db/sql.ts'
 import type { Actor, OwnTransactionCall } from '../http/context.ts'
 import { type ChosenSheet, chooseSheet } from './choose-sheet.ts'
 import { findHeadings, type Headings, type Titles } from './headings.ts'
-import { cellText } from './parse-cells.ts'
+import { formatCell } from './parse-cells.ts'
 import { readSheetsInWorker } from './read-in-worker.ts'
 import type { Row } from './read-table.ts'
 import { sendRejected } from './rejected-rows.ts'
-import { readSent, type Sent } from './uploaded-file.ts'
-import { type Judged, type Judgement, judgeRows } from './validate-rows.ts'
+import { readUploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { type RowRules, type ValidatedRows, validateRows } from './validate-rows.ts'
 
 /** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213
@@ -36,13 +36,13 @@ export const importServices = (services: Omit<ImportServices, 'turns'>): ImportS
 })
 
 /** Time and zone of the gym. */
-export interface Moment {
+export interface ImportMoment {
   now: Date
   zone: string
   today: string
 }
 
-export interface Confirmed<New> {
+export interface ConfirmedImport<New> {
   rows: readonly New[]
   file: string
 }
@@ -53,26 +53,26 @@ export interface Import<Field extends string, New, Summary extends object> {
   titles: Titles<Field>
   fields: readonly Field[]
   /** Loads what rows are compared with. */
-  judgement: (tx: Transaction, gym: number, by: Moment) => Promise<Judgement<Field, New, Summary>>
-  write: (tx: Transaction, user: Actor, sent: Confirmed<New>, moment: Moment) => Promise<ImportAct>
+  judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
+  write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
   texts: { nameless: string; present: string; mend: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
 
-interface Read<Field extends string, New, Summary> extends Judged<New> {
+interface Read<Field extends string, New, Summary> extends ValidatedRows<New> {
   summary: Summary
   rows: readonly Row[]
   headings: Headings<Field>
 }
 
-export const reportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
+export const limitReportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
   count: all.length,
   first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
 
-const digestOf = ({ ready }: Judged<unknown>): string =>
+const digestOf = ({ ready }: ValidatedRows<unknown>): string =>
   createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
 
 export class FileImports<Field extends string, New, Summary extends object> {
@@ -85,7 +85,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
   }
 
   readonly bring = async (call: ImportCall): Promise<ImportAnswer & Summary> => {
-    const sent = await readSent(call.request, this.#import.fields)
+    const sent = await readUploadedFile(call.request, this.#import.fields)
     return this.#services.turns.run(call.gym, async () => {
       const table = await this.#tableOf(sent)
       if (sent.confirm !== null) return this.#write(call, sent, table)
@@ -97,7 +97,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     call: OwnTransactionCall<'clients.import-rejected' | 'products.import-rejected'>,
   ): Promise<FastifyReply> => {
     const { request, reply, gym, zone } = call
-    const sent = await readSent(request, this.#import.fields)
+    const sent = await readUploadedFile(request, this.#import.fields)
     return this.#services.turns.run(gym, async () => {
       const { rows } = await this.#tableOf(sent)
       const { headings, rejected } = await this.#look(call, sent, rows)
@@ -105,26 +105,26 @@ export class FileImports<Field extends string, New, Summary extends object> {
     })
   }
 
-  async #tableOf({ file, sheet }: Sent<Field>): Promise<ChosenSheet> {
+  async #tableOf({ file, sheet }: UploadedFile<Field>): Promise<ChosenSheet> {
     return chooseSheet(await readSheetsInWorker(file.bytes), sheet, this.#import.titles)
   }
 
   async #judged(
     tx: Transaction,
-    { gym, now, zone, today }: Moment & { gym: number },
-    { columns }: Pick<Sent<Field>, 'columns'>,
+    { gym, now, zone, today }: ImportMoment & { gym: number },
+    { columns }: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const { titles, judgement } = this.#import
     const headings = findHeadings(rows, titles, columns)
     const by = await judgement(tx, gym, { now, zone, today })
-    const judged = await judgeRows(rows, headings, titles.name, by, zone)
+    const judged = await validateRows(rows, headings, titles.name, by, zone)
     return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
   }
 
   #look(
-    call: Moment & Pick<ImportCall, 'gym' | 'user'>,
-    chosen: Pick<Sent<Field>, 'columns'>,
+    call: ImportMoment & Pick<ImportCall, 'gym' | 'user'>,
+    chosen: Pick<UploadedFile<Field>, 'columns'>,
     rows: readonly Row[],
   ): Promise<Read<Field, New, Summary>> {
     const scope = { gym: call.gym, user: call.user.id, rows: rows.length }
@@ -133,7 +133,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   async #write(
     call: ImportCall,
-    { file, columns, sheet, confirm }: Sent<Field>,
+    { file, columns, sheet, confirm }: UploadedFile<Field>,
     table: ChosenSheet,
   ): Promise<ImportAnswer & Summary> {
     const { gym, user, zone, today, clock } = call
@@ -183,7 +183,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const columns = headings.titles.map((heading, column) => ({
       heading,
       field: headings.fields[column] ?? null,
-      samples: below.flatMap((row) => cellText(row[column]) || []).slice(0, samples),
+      samples: below.flatMap((row) => formatCell(row[column]) || []).slice(0, samples),
       reading: headings.readings[column] ?? null,
     }))
     return {
@@ -192,9 +192,9 @@ export class FileImports<Field extends string, New, Summary extends object> {
       titles_row: headings.at + 1,
       columns,
       ready: ready.length,
-      adjusted: reportedRows(adjusted),
-      present: reportedRows(present),
-      rejected: reportedRows(rejected),
+      adjusted: limitReportedRows(adjusted),
+      present: limitReportedRows(present),
+      rejected: limitReportedRows(rejected),
       refusal: this.#refusalOf(read),
       digest: digestOf(read),
       imported,

@@ -1,7 +1,7 @@
 // Recognises columns by their titles.
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cellText, isDecimalComma, isHalfTurned, isMonthFirst } from './parse-cells.ts'
+import { formatCell, isDecimalComma, isHalfTurned, isMonthFirst } from './parse-cells.ts'
 import type { Cell, Row } from './read-table.ts'
 
 /** Known titles of an area, in small letters without accents, separated by `|`. */
@@ -38,9 +38,9 @@ export interface Headings<Field extends string> {
 }
 
 function fieldsOf<Field extends string>(row: Row, { words, endings }: Titles<Field>): (Field | null)[] {
-  const headings = row.map((cell) => spoken(cellText(cell)))
+  const headings = row.map((cell) => spoken(formatCell(cell)))
   // `Tel. / Cel.` matches either.
-  const parts = row.map((cell) => cellText(cell).split('/').map(spoken))
+  const parts = row.map((cell) => formatCell(cell).split('/').map(spoken))
   const fields = headings.map((): Field | null => null)
   for (const [field, all] of words) {
     if (fields.includes(field)) continue
@@ -74,7 +74,7 @@ export function findHeadings<Field extends string>(
   const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
   const titles = Array.from(
     { length: width },
-    (_, column) => cellText(rows[at]?.[column]) || cellText(rows[best]?.[column]),
+    (_, column) => formatCell(rows[at]?.[column]) || formatCell(rows[best]?.[column]),
   )
   const below = rows.slice(at + 1)
   const heads = listRepeatedHeads(rows, at)
@@ -93,23 +93,23 @@ export function findHeadings<Field extends string>(
   return { at, titles, fields, readings }
 }
 
-export const rowKey = (row: Row): string =>
+export const makeRowKey = (row: Row): string =>
   row
-    .map((cell) => foldName(cellText(cell)))
+    .map((cell) => foldName(formatCell(cell)))
     .join('\n')
     .trim()
 
 /** Lines above the titles repeat on each printed page. */
 export const listRepeatedHeads = (rows: readonly Row[], at: number): ReadonlySet<string> =>
-  new Set(rows.slice(0, at + 1).map(rowKey))
+  new Set(rows.slice(0, at + 1).map(makeRowKey))
 
 const isNumber = (text: string) => /^\d+$/.test(text)
 
 /** True if a column counts 1, 2, 3…, perhaps anew on each page; needs at least three rows. */
 function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<string>): boolean {
   const said = rows.flatMap((row) => {
-    const text = cellText(row[column])
-    return text === '' || (!isNumber(text) && heads.has(rowKey(row))) ? [] : [text]
+    const text = formatCell(row[column])
+    return text === '' || (!isNumber(text) && heads.has(makeRowKey(row))) ? [] : [text]
   })
   const numbers = said.filter(isNumber)
   const follows = (text: string, at: number) => text === '1' || text === String(Number(numbers[at - 1] ?? 0) + 1)
@@ -117,16 +117,16 @@ function countsRows(rows: readonly Row[], column: number, heads: ReadonlySet<str
 }
 
 /** True if a row of titles has one for names. */
-export const namesColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
+export const hasNameColumn = <Field extends string>(rows: readonly Row[], known: Titles<Field>): boolean =>
   rows.slice(0, lookedAt).some((row) => fieldsOf(row, known).includes(known.name))
 
 /** Titles in two rows: `Contacto` merged over `Teléfono` and `Correo`. */
 function isSecondHead<Field extends string>(head: Row = [], below: Row = [], known: Titles<Field>): boolean {
-  const said = below.map(cellText)
+  const said = below.map(formatCell)
   const titled = said.filter((text) => text !== '')
   return (
     titled.length > 1 &&
-    said.some((text, column) => text !== '' && cellText(head[column]) === '') &&
+    said.some((text, column) => text !== '' && formatCell(head[column]) === '') &&
     titled.every((text) => fieldsOf([text], known)[0] !== null)
   )
 }

@@ -2,23 +2,23 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
-import { broughtClients } from '../../testing/import-clients.ts'
+import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { fixedParts, mainNames, sheetName, xmlHead } from '../http/workbook-parts.ts'
+import { mainNames, makeFixedParts, sheetName, xmlHead } from '../http/workbook-parts.ts'
 import { makeZip, type Part } from '../http/zip.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
 
-const workbooks = broughtClients(() => app, 'socios.xlsx')
-const texts = broughtClients(() => app, 'socios.csv')
+const workbooks = makeClientImport(() => app, 'socios.xlsx')
+const texts = makeClientImport(() => app, 'socios.csv')
 
 const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 function workbook(rows: string): Promise<Buffer> {
   const sheet = `${xmlHead}<worksheet ${mainNames}><sheetData>${rows}</sheetData></worksheet>`
   const parts = async function* (): AsyncGenerator<Part> {
-    yield* fixedParts(1)
+    yield* makeFixedParts(1)
     yield { name: sheetName(1), content: [sheet] }
   }
   return buffer(Readable.from(makeZip(parts())))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  cellText,
-  dayAsRead,
-  figureAsRead,
+  formatCell,
+  formatDayAsRead,
+  formatFigureAsRead,
   isDecimalComma,
   isHalfTurned,
   isMonthFirst,
@@ -47,8 +47,8 @@ test.each<[Cell, string]>([
   [null, ''],
   [new Date('2026-01-02T00:00:00Z'), '2026-01-02'],
   [new Date(Number.NaN), ''],
-])('cellText: shows a cell as a person reads it (%s)', (cell, text) => {
-  expect(cellText(cell)).toBe(text)
+])('formatCell: shows a cell as a person reads it (%s)', (cell, text) => {
+  expect(formatCell(cell)).toBe(text)
 })
 
 test('readPin: accepts one to nine digits', () => {
@@ -105,7 +105,7 @@ test('readDay: reads a date after a weekday in the order of its column', () => {
     '2026-06-25',
     '2026-12-01',
   ])
-  expect(dayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
+  expect(formatDayAsRead('Fri 06/05/2026')).toBe('2026-06-05')
 })
 
 test.each<[Cell[], boolean]>([
@@ -121,7 +121,7 @@ test.each<[Cell[], boolean]>([
   if (isSo) expect(readAmount('1.250', true)).toEqual({ value: '1250.00' })
 })
 
-test('dayAsRead, figureAsRead: rewrite cells in the form in which they are read', () => {
+test('formatDayAsRead, formatFigureAsRead: rewrite cells in the form in which they are read', () => {
   // The reader chooses the century, since a birth date needs another one than an expiry.
   for (const [cell, said] of [
     ['3/4/2026 10:30', '2026-03-04'],
@@ -129,14 +129,14 @@ test('dayAsRead, figureAsRead: rewrite cells in the form in which they are read'
     ['mañana', 'mañana'],
     [null, ''],
   ])
-    expect(dayAsRead(cell ?? null)).toBe(said)
+    expect(formatDayAsRead(cell ?? null)).toBe(said)
   for (const [cell, said] of [
     ['1.250', '1250'],
     ['RD$ 1.250,50', '1250.50'],
     ['gratis', 'gratis'],
     [12.5, '12.5'],
   ])
-    expect(figureAsRead(cell ?? null)).toBe(said)
+    expect(formatFigureAsRead(cell ?? null)).toBe(said)
 })
 
 const [dominican, spain, mexico, colombia] = [
@@ -222,6 +222,6 @@ test.each([
   ["D'Oleo", "D'Oleo"],
   ['\u200e15\u00a0', '15'],
   ['Ana\u200b\u202fMota', 'Ana Mota'],
-])('filledText: removes quotes and marks of programs (%s)', (cell, text) => {
-  expect(cellText(cell)).toBe(text)
+])('readFilledText: removes quotes and marks of programs (%s)', (cell, text) => {
+  expect(formatCell(cell)).toBe(text)
 })

@@ -16,14 +16,14 @@ import type { Cell } from './read-table.ts'
 const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
 
 /** Text of a cell; '' also for texts that mean "empty". */
-export const filledText = (cell: Cell | undefined): string => cellText(cell).replace(nothing, '')
+export const readFilledText = (cell: Cell | undefined): string => formatCell(cell).replace(nothing, '')
 
 /** Excel abbreviated a long number, so its last digits are lost. */
-export const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
+export const shortenedNumberText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
 
 /** Text in one line, as a person reads it; '' for empty cells. */
-export function cellText(cell: Cell | undefined): string {
+export function formatCell(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : cell.toISOString().slice(0, 10)
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
@@ -67,8 +67,8 @@ function monthByNumber(written: string): string {
 
 /** Excel's serial number of a day, also as text; null for other values. */
 function serialOf(cell: Cell | undefined): number | null {
-  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(cellText(cell))
-  const serial = text ? Number(cellText(cell)) : cell
+  const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
+  const serial = text ? Number(formatCell(cell)) : cell
   return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
 }
 
@@ -77,7 +77,7 @@ const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
 /** True if a column has the month first: some cell can only be read so, and none only otherwise. */
 export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
   const read = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cellText(cell)))) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
@@ -115,7 +115,7 @@ const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || 
 export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
   const days = cells.filter(isExcelDay).map((cell) => readDay(cell).value ?? '')
   const texts = cells.flatMap((cell) => {
-    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(cellText(cell)))) || []
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(withoutWeekday(formatCell(cell)))) || []
     return first && second ? [{ first: Number(first), second: Number(second) }] : []
   })
   const isReadOneWay =
@@ -131,7 +131,7 @@ export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
  */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
   const serial = serialOf(cell)
-  const written = serial === null ? cellText(cell) : addDays(firstSerial, serial)
+  const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
   if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
   const { latest, ...plain } = options
@@ -159,7 +159,7 @@ export function readPin(text: string): Reading<number> {
 }
 
 /** Number of days, both ends included. */
-export const daysThrough = (from: string, to: string): number =>
+export const countDays = (from: string, to: string): number =>
   isDay(from) && isDay(to) ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1 : 0
 
 /** `1.250,50`, `12,5`, `1.250.000`: only valid with a decimal comma. */
@@ -171,7 +171,7 @@ const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 function figuresIn(cell: Cell | undefined): string {
   // Rounds as the sheet shows it: divisions leave further decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
-  return cellText(cell)
+  return formatCell(cell)
     .replace(/^(-?)\s*(rd ?\$|\$|rd|dop)\s*/i, '$1')
     .replace(/\s*(rd ?\$|\$|dop|pesos|u|und?s?|uds?|unid(ad)?(es)?|pzas?|piezas?)\.?$/i, '')
     .replace(/[.,]-+$/, '')
@@ -200,16 +200,16 @@ function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
  * Rewrites a day with the month first: `4/25/2026` → `2026-04-25`. The century of a two-digit year is left to the
  * reader. Other texts unchanged.
  */
-export function dayAsRead(cell: Cell | undefined): string {
-  const text = cellText(cell)
+export function formatDayAsRead(cell: Cell | undefined): string {
+  const text = formatCell(cell)
   if (/^\d{1,2}([/.-])\d{1,2}\1\d{2}(?!\d)/.test(text)) return text.replace(dayAndMonth, '$3$2$1$2')
   return readDay(cell, { monthFirst: true }).value ?? text
 }
 
 /** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
-export function figureAsRead(cell: Cell | undefined): string {
+export function formatFigureAsRead(cell: Cell | undefined): string {
   const typed = asTyped(cell, true)
-  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : cellText(cell)
+  return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : formatCell(cell)
 }
 
 /** Amount as decimal text with two decimals. */

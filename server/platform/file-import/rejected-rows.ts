@@ -6,17 +6,17 @@ import { namedWorkbook } from '../http/exports.ts'
 import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import type { Headings } from './headings.ts'
-import { cellText, dayAsRead, figureAsRead } from './parse-cells.ts'
+import { formatCell, formatDayAsRead, formatFigureAsRead } from './parse-cells.ts'
 import type { Cell } from './read-table.ts'
-import type { Judged } from './validate-rows.ts'
+import type { ValidatedRows } from './validate-rows.ts'
 
-type Rejected = Judged<unknown>['rejected'][number]
+type Rejected = ValidatedRows<unknown>['rejected'][number]
 
 const asRead: Record<ColumnReading | 'plain', (cell: Cell | undefined) => string | null> = {
-  plain: cellText,
-  'half-turned': cellText,
-  'month-first': dayAsRead,
-  'decimal-comma': figureAsRead,
+  plain: formatCell,
+  'half-turned': formatCell,
+  'month-first': formatDayAsRead,
+  'decimal-comma': formatFigureAsRead,
   // Without the other rows the numbers would be read as PINs.
   'row-count': () => null,
 }

@@ -7,16 +7,16 @@ import { identifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
 /** Table of the act, and its column with the number of rows. */
-export type ActTable =
+export type ImportTable =
   | readonly ['client_imports', 'clients']
   | readonly ['product_imports', 'products']
   | readonly ['photo_imports', 'photos']
 
 export type Importer = Pick<Actor, 'gym' | 'id' | 'name'>
 
-export async function insertAct(
+export async function insertImport(
   tx: Transaction,
-  [table, counted]: ActTable,
+  [table, counted]: ImportTable,
   { gym, id: user, name }: Importer,
   { file, now, count }: { file: string; now: Date; count: number },
 ): Promise<ImportAct> {
@@ -29,13 +29,18 @@ export async function insertAct(
 /** Condition for acts that can still be undone. */
 const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
-const readLastAct = (tx: Transaction, [table, counted]: ActTable, gym: number, now: Date): Promise<ImportAct | null> =>
+const readLastAct = (
+  tx: Transaction,
+  [table, counted]: ImportTable,
+  gym: number,
+  now: Date,
+): Promise<ImportAct | null> =>
   tx.maybe(sql`
     select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
     where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
 
 /** Locks an act that can be undone; false if there is none. */
-const lockAct = async (tx: Transaction, [table]: ActTable, gym: number, id: number, now: Date): Promise<boolean> =>
+const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
     select id from ${identifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
   null
@@ -48,7 +53,7 @@ interface Undone {
 }
 
 /** Undoes the import's rows, except those that were used since. */
-export type UndoAct = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
+export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
 
 interface Asked {
   tx: Transaction
@@ -57,9 +62,9 @@ interface Asked {
 }
 
 /** Handlers of the two calls for acts of a table. */
-export const undoing = <Effects extends object>(
-  table: ActTable,
-  undo: UndoAct,
+export const makeUndoHandlers = <Effects extends object>(
+  table: ImportTable,
+  undo: UndoImport,
   /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({

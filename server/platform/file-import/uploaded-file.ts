@@ -1,12 +1,12 @@
 // An uploaded file with the person's choices.
 import { fail, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { noFileText } from '@torniquete/contract/shared/images.ts'
-import { importLimit } from '@torniquete/contract/shared/import-limits.ts'
+import { maxImportBytes } from '@torniquete/contract/shared/import-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { mostColumns, tooLarge } from './read-table.ts'
+import { maxColumns, tooLarge } from './read-table.ts'
 
-export interface Sent<Field extends string> {
+export interface UploadedFile<Field extends string> {
   file: { name: string; bytes: Buffer }
   /** Field of each column from the left, null to skip it; null altogether means by title. */
   columns: (Field | null)[] | null
@@ -30,17 +30,17 @@ function readField<Value>(text: string | undefined, type: z.ZodType<Value>, bad:
   }
 }
 
-export async function readSent<Field extends string>(
+export async function readUploadedFile<Field extends string>(
   request: FastifyRequest,
   fields: readonly Field[],
-): Promise<Sent<Field>> {
+): Promise<UploadedFile<Field>> {
   if (!request.isMultipart()) {
     if (request.headers['content-type']) fail('body.type')
     throw noFile
   }
-  let file: Sent<Field>['file'] | null = null
+  let file: UploadedFile<Field>['file'] | null = null
   const said = new Map<string, string>()
-  for await (const part of request.parts({ limits: { fileSize: importLimit } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxImportBytes } })) {
     if (part.type === 'field') said.set(part.fieldname, String(part.value))
     else {
       const bytes = await part.toBuffer().catch(tooLarge)
@@ -51,7 +51,7 @@ export async function readSent<Field extends string>(
   if (!file || file.bytes.length === 0) throw noFile
   return {
     file,
-    columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(mostColumns), badColumns),
+    columns: readField(said.get('columns'), z.array(z.enum(fields).nullable()).max(maxColumns), badColumns),
     sheet: readField(said.get('sheet'), z.number().int().min(0), badSheet),
     confirm: said.get('confirm') || null,
   }

@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/shared/typed.ts'
-import { type Headings, listRepeatedHeads, rowKey } from './headings.ts'
-import { cellText, filledText, readAmount, readCount, readDay } from './parse-cells.ts'
+import { type Headings, listRepeatedHeads, makeRowKey } from './headings.ts'
+import { formatCell, readAmount, readCount, readDay, readFilledText } from './parse-cells.ts'
 import type { Row } from './read-table.ts'
 
 /** Values of a row by field. */
-export interface Said<Field extends string> {
+export interface ParsedRow<Field extends string> {
   /** True if the file has a column of the field. */
   has: (field: Field) => boolean
   text: (field: Field) => string
@@ -16,32 +16,32 @@ export interface Said<Field extends string> {
   count: (field: Field, most: number) => Reading<number>
 }
 
-interface Told {
+interface ReportedRow {
   row: number
   name: string
   reasons: string[]
 }
 
-export interface Judged<New> {
+export interface ValidatedRows<New> {
   ready: New[]
   /** Rows that are imported with a remark or a change. */
-  adjusted: Told[]
-  present: Told[]
-  rejected: (Told & { cells: Row })[]
+  adjusted: ReportedRow[]
+  present: ReportedRow[]
+  rejected: (ReportedRow & { cells: Row })[]
 }
 
 /** Result for one row. */
-export type Verdict<New> =
+export type RowResult<New> =
   | { made: New; adjusted?: string[] }
   | { present: string; name: string }
   | { reasons: string[] }
 
-export interface Judgement<Field extends string, New, Summary extends object> {
+export interface RowRules<Field extends string, New, Summary extends object> {
   /** Name of a rejected row, if it is more than one field. */
-  nameOf?: (said: Said<Field>) => string
+  nameOf?: (said: ParsedRow<Field>) => string
   /** Fields that are empty in a line of totals. */
   ownFields: readonly Field[]
-  verdictOf: (row: number, said: Said<Field>) => Verdict<New>
+  verdictOf: (row: number, said: ParsedRow<Field>) => RowResult<New>
   /** Final step that needs all rows. */
   afterwards?: (ready: readonly New[]) => New[]
   /** Further results for the preview. */
@@ -60,8 +60,13 @@ const maySum = (text: string) => counted.test(foldName(text))
 const figures = new RegExp(`^[\\d.,$ ]*(${things}\\b.*)?$`)
 const isNobody = (text: string) => maySum(text) || figures.test(foldName(text))
 
-function isSum<Field extends string>(cells: Row, { text }: Said<Field>, name: Field, own: readonly Field[]): boolean {
-  if (!cells.some((cell) => typeof cell === 'string' && maySum(cellText(cell)))) return false
+function isSum<Field extends string>(
+  cells: Row,
+  { text }: ParsedRow<Field>,
+  name: Field,
+  own: readonly Field[],
+): boolean {
+  if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
   const called = text(name)
   return isTotal(called) || (isNobody(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
@@ -74,7 +79,7 @@ const shortened = (name: string) => (name.length > longestTold ? `${name.slice(0
 const atOnce = 100
 
 /** Validates the rows below the titles; `row` counts like the file's own program. */
-export async function judgeRows<Field extends string, New>(
+export async function validateRows<Field extends string, New>(
   rows: readonly Row[],
   { at, fields, readings }: Headings<Field>,
   name: Field,
@@ -83,10 +88,10 @@ export async function judgeRows<Field extends string, New>(
     verdictOf,
     afterwards,
     nameOf = (said) => said.text(name),
-  }: Omit<Judgement<Field, New, object>, 'summaryOf'>,
+  }: Omit<RowRules<Field, New, object>, 'summaryOf'>,
   zone: string,
-): Promise<Judged<New>> {
-  const judged: Judged<New> = { ready: [], adjusted: [], present: [], rejected: [] }
+): Promise<ValidatedRows<New>> {
+  const judged: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
   const heads = listRepeatedHeads(rows, at)
@@ -94,16 +99,16 @@ export async function judgeRows<Field extends string, New>(
     if (place <= at) continue
     if (place % atOnce === 0) await setImmediate()
     const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
-    const said: Said<Field> = {
+    const said: ParsedRow<Field> = {
       has: (field) => columns.has(field),
-      text: (field) => filledText(cells[columnOf(field)]),
+      text: (field) => readFilledText(cells[columnOf(field)]),
       day: (field, limits) =>
         readDay(cells[columnOf(field)], { ...limits, zone, monthFirst: reads(field, 'month-first') }),
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }
     if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said, name, ownFields)) continue
-    if (heads.has(rowKey(cells))) continue
+    if (heads.has(makeRowKey(cells))) continue
     const row = place + 1
     const verdict = verdictOf(row, said)
     if ('made' in verdict) {

@@ -22,7 +22,7 @@ export function errorCode(error: unknown): string | undefined {
 export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
 /** The disk is so full that PostgreSQL cannot recover. */
-export const noRoom = (dataDir: string): Refused =>
+export const makeDiskFullError = (dataDir: string): Refused =>
   new Refused(
     `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
   )

@@ -34,14 +34,14 @@ function unlessUnknown(error: unknown): void {
 }
 
 /** Asynchronous version; `made` is the first newly created folder, if any. */
-export async function syncFolderAside(folder: string, made: string | undefined): Promise<void> {
+export async function syncFolderAsync(folder: string, made: string | undefined): Promise<void> {
   if (process.platform === 'win32') return
   const opened = await open(folder, 'r')
   await opened
     .sync()
     .catch(unlessUnknown)
     .finally(() => opened.close())
-  if (made) await syncFolderAside(dirname(folder), folder === made ? undefined : made)
+  if (made) await syncFolderAsync(dirname(folder), folder === made ? undefined : made)
 }
 
 /** Errors on Windows while a virus scanner or indexer holds a new file. */
@@ -52,7 +52,7 @@ const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new Sha
 const byName: (from: string, to: string) => void = renameSync
 
 /** Used at a start, before anybody is served: it may block for ten seconds. */
-export function renamePatiently(
+export function renameWithRetry(
   from: string,
   to: string,
   { platform = process.platform, rename = byName, wait = pause } = {},
@@ -120,7 +120,7 @@ export function writeAtomically(
     writeFileSync(draft, content, { mode, encoding, flush: true })
     chmodSync(draft, mode)
     prepare?.(draft)
-    renamePatiently(draft, file)
+    renameWithRetry(draft, file)
   } catch (error) {
     rmSync(draft, { force: true })
     throw error

@@ -13,18 +13,21 @@ const { app, world } = await openWorld()
 
 const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
 
-test('concurrent saves: eight changes of one record are all answered like a single one', { timeout: everyCallTimeout }, () =>
-  everyCall(changes, async (name) => {
-    const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
-    const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
-    const input = await samples[name].valid(world, caller, role)
-    const alone = (await rawCall(app.app, caller.token, name, input)).status
-    const deadlocks = await deadlocksSoFar(app)
-    const all = await Promise.all(Array.from({ length: 8 }, () => rawCall(app.app, caller.token, name, input)))
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
-    // A deadlock that is retried costs seconds.
-    expect(await deadlocksSoFar(app)).toBe(deadlocks)
-  }),
+test(
+  'concurrent saves: eight changes of one record are all answered like a single one',
+  { timeout: everyCallTimeout },
+  () =>
+    everyCall(changes, async (name) => {
+      const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const input = await samples[name].valid(world, caller, role)
+      const alone = (await rawCall(app.app, caller.token, name, input)).status
+      const deadlocks = await deadlocksSoFar(app)
+      const all = await Promise.all(Array.from({ length: 8 }, () => rawCall(app.app, caller.token, name, input)))
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
+      // A deadlock that is retried costs seconds.
+      expect(await deadlocksSoFar(app)).toBe(deadlocks)
+    }),
 )
 
 /** A logout would end the session of the other calls. */
@@ -35,21 +38,24 @@ const ends = endpointNames
 /** Several may succeed at once, since the record ends the same way. */
 const answeredAlike: EndpointName[] = ['memberships.delete', 'attendances.restore', 'channels.remove']
 
-test('concurrent saves: a record ended four times at once ends once, and the others say so', { timeout: everyCallTimeout }, () =>
-  everyCall(ends, async (name) => {
-    const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
-    const caller = role === 'master' ? world.master : world.gym.admin
-    const input = await samples[name].valid(world, caller, role)
-    const deadlocks = await deadlocksSoFar(app)
-    const all = await Promise.all(Array.from({ length: 4 }, () => rawCall(app.app, caller.token, name, input)))
-    const late = (await rawCall(app.app, caller.token, name, input)).text
-    const done = all.filter(({ status }) => status < 300)
-    expect(answeredAlike.includes(name) ? Math.min(done.length, 1) : done.length).toBe(1)
-    expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
-      new Set(done.length < all.length ? [late] : []),
-    )
-    expect(await deadlocksSoFar(app)).toBe(deadlocks)
-  }),
+test(
+  'concurrent saves: a record ended four times at once ends once, and the others say so',
+  { timeout: everyCallTimeout },
+  () =>
+    everyCall(ends, async (name) => {
+      const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+      const caller = role === 'master' ? world.master : world.gym.admin
+      const input = await samples[name].valid(world, caller, role)
+      const deadlocks = await deadlocksSoFar(app)
+      const all = await Promise.all(Array.from({ length: 4 }, () => rawCall(app.app, caller.token, name, input)))
+      const late = (await rawCall(app.app, caller.token, name, input)).text
+      const done = all.filter(({ status }) => status < 300)
+      expect(answeredAlike.includes(name) ? Math.min(done.length, 1) : done.length).toBe(1)
+      expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
+        new Set(done.length < all.length ? [late] : []),
+      )
+      expect(await deadlocksSoFar(app)).toBe(deadlocks)
+    }),
 )
 
 test('idempotency: a failure to store the answer is retried, or answers 503 with its reason', async () => {

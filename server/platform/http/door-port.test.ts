@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDevice, makeGym, type TestGym } from '../../testing/factories.ts'
 import { eventually, exchange, requestText } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { listenAt } from './door-port.ts'
+import { listenOn } from './door-port.ts'
 
 let app: TestApp
 let main: number
@@ -20,7 +20,7 @@ async function start(): Promise<[TestApp, number, number]> {
   const started = await startTestApp({ DOOR_PORT: '4370' })
   const { port } = await started.listen()
   if (!started.app.doorPort) throw new Error('no port for the door')
-  return [started, port, (await listenAt(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
+  return [started, port, (await listenOn(started.app.doorPort, { host: '127.0.0.1', port: 0 })).port]
 }
 
 const get = (port: number, target: string) => exchange(port, requestText('GET', target))
@@ -81,7 +81,7 @@ test('door port: ignores X-Forwarded-For though the main port trusts a proxy', a
   try {
     await behind.listen()
     if (!behind.app.doorPort) throw new Error('no port for the door')
-    const { port } = await listenAt(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
+    const { port } = await listenOn(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
     const said = ['X-Forwarded-For: 192.0.2.7', 'Forwarded: for=192.0.2.7']
     expect((await exchange(port, requestText('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
   } finally {

@@ -74,7 +74,7 @@ function limitEachAddress(port: Server): void {
 }
 
 /** Rejects as `listen` of node:net does. */
-export function listenAt(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
+export function listenOn(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     // A server that listens at a port has an address.

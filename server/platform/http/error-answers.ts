@@ -6,12 +6,12 @@ import {
   Failure,
   Rejected,
   type Rejection,
-  StoredOtherwise,
+  RepeatDiffers,
 } from '@torniquete/contract/shared/errors.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
-import { isBadValue, violatedRule } from '../db/constraints.ts'
+import { findViolatedRule, isBadValue } from '../db/constraints.ts'
 import { isBroken, isContended, isOverdue } from '../db/transaction.ts'
 
 export interface Refusal {
@@ -58,11 +58,11 @@ export function toRefusal(error: unknown): Refusal {
       status: errors[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
-      ...(error instanceof StoredOtherwise ? { storedRow: error.row } : {}),
+      ...(error instanceof RepeatDiffers ? { storedRow: error.row } : {}),
     }
   }
   if (error instanceof Rejected) return { status: 422, detail: error.rejections }
-  const broken = violatedRule(error)
+  const broken = findViolatedRule(error)
   if (broken) return refusal(broken)
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }

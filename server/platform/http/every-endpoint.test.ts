@@ -17,7 +17,7 @@ import {
   openWorld,
 } from '../../testing/every-call.ts'
 import { password } from '../../testing/factories.ts'
-import { addressOf, type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
+import { makeUrl, type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
 import { idOf, type Rows, type World } from '../../testing/two-gyms.ts'
 
@@ -191,7 +191,7 @@ test('endpoints: public calls answer without a session', { timeout: everyCallTim
 test('endpoints: answer with or without a slash at the end', { timeout: everyCallTimeout }, () =>
   everyCall(closed, async (name) => {
     const input = inputs[name] ?? {}
-    const [path = '', query] = addressOf(name, input).split('?')
+    const [path = '', query] = makeUrl(name, input).split('?')
     const url = `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${query ? `?${query}` : ''}`
     const { status } = await rawCall(app.app, null, name, input, url)
     expect(status).toBe(401)
@@ -207,7 +207,7 @@ test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], tim
     const input = await samples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
     const { status, headers: read } = await rawCall(app.app, caller.token, name, input)
-    const url = addressOf(name, input)
+    const url = makeUrl(name, input)
     const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
     for (const field of ['content-type', 'etag', 'cache-control']) expect(head.headers[field], field).toBe(read[field])

@@ -20,7 +20,7 @@ import {
   makeUser,
   password,
 } from '../../testing/factories.ts'
-import { addressOf } from '../../testing/raw-call.ts'
+import { makeUrl } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/two-gyms.ts'
 
@@ -53,7 +53,7 @@ await asOwner(app, async (owner) => {
 const headersOf = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
 
 const ask = (name: ExportCall, caller: Caller, query = {}): ClientRequest =>
-  get(address + addressOf(name, { query }), { headers: headersOf(caller) })
+  get(address + makeUrl(name, { query }), { headers: headersOf(caller) })
 
 /** Resolves with the first chunk of the answer. */
 async function begin(...asked: Parameters<typeof ask>): Promise<IncomingMessage> {

@@ -10,14 +10,14 @@ import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
-import { imageLimit } from '@torniquete/contract/shared/images.ts'
+import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../../config.ts'
 import { version } from '../version.ts'
 import { sendRefusal, toRefusal, unreadable } from './error-answers.ts'
 import { watchCallers } from './hidden-callers.ts'
 import { logAnswers, logRefusal, makeLogger } from './log.ts'
-import { openApiDocument } from './openapi.ts'
+import { makeOpenApiDocument } from './openapi.ts'
 import { answerParserError } from './parser-errors.ts'
 import { bodyLimit } from './request-parts.ts'
 import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
@@ -111,8 +111,8 @@ export async function registerPlugins(
     originAgentCluster: false,
   })
   await server.register(compress, { encodings: ['gzip'], threshold: compressionThreshold })
-  await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
-  const document = openApiDocument(version)
+  await server.register(multipart, { limits: { fileSize: maxImageBytes, files: 1, fields: 10, parts: 11 } })
+  const document = makeOpenApiDocument(version)
   await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type covers OpenAPI 2 and 3
   await server.register(swaggerUi, {
     routePrefix: '/docs',

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 const enough = 50
 
 /** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
-export function defaultGateway(routes: string): string | null {
+export function readDefaultGateway(routes: string): string | null {
   for (const line of routes.split('\n').slice(1)) {
     const [, destination, gateway = ''] = line.trim().split(/\s+/)
     // Little-endian: 010011AC is 172.17.0.1.
@@ -25,7 +25,7 @@ const isInContainer = (): boolean => existsSync('/.dockerenv') || existsSync('/r
 
 const readGateway = (): string | null => {
   try {
-    return isInContainer() ? defaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
+    return isInContainer() ? readDefaultGateway(readFileSync('/proc/net/route', 'utf8')) : null
   } catch {
     return null
   }

@@ -1,13 +1,13 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash, createHmac } from 'node:crypto'
-import { Rejected, StoredOtherwise } from '@torniquete/contract/shared/errors.ts'
+import { Rejected, RepeatDiffers } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export function idempotencyKey(header: string | string[] | undefined): string | null {
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const key = String(header)
   if (!uuid.test(key))
@@ -26,7 +26,7 @@ export interface KeyedCall {
 }
 
 /** The call is a repeat: its transaction is rolled back, and the first answer is given again. */
-export class Repeated extends Error {
+export class RepeatedCall extends Error {
   readonly answer: string
   /** The ETag of the first answer. */
   readonly tag: string | null
@@ -49,8 +49,8 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   if (answer === null) return
   // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(rowIn(answer))
-  throw new Repeated(answer, first.etag)
+  if (first.body_hash !== hash && first.body_hash !== older) throw new RepeatDiffers(rowIn(answer))
+  throw new RepeatedCall(answer, first.etag)
 }
 
 /** Returns the JSON text of the answer. */

@@ -19,7 +19,7 @@ export class LastStatement<Answer> {
 }
 
 /** Runs the statement and stores its answer under the call's idempotency key. Answers the JSON text. */
-export async function answerLast(
+export async function runLastStatement(
   tx: Transaction,
   { changes, row }: LastStatement<unknown>,
   keyed: KeyedCall | null,

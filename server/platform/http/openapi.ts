@@ -1,7 +1,7 @@
 // The OpenAPI document, made from the contract's calls and schemas, which also validate the requests.
 
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { acceptsKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
+import { acceptsIdempotencyKey, type Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { type ErrorName, errors } from '@torniquete/contract/shared/errors.ts'
 import { anyone } from '@torniquete/contract/shared/roles.ts'
 import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
@@ -75,7 +75,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
-  if (acceptsKey(endpoint)) implied.push('key.reused')
+  if (acceptsIdempotencyKey(endpoint)) implied.push('key.reused')
   if (endpoint.body || endpoint.bodyType) implied.push('body.too-large', 'body.type')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
@@ -84,7 +84,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   for (const [status, texts] of reasons)
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
-      ...(status === 409 && acceptsKey(endpoint) && { headers: storedRow }),
+      ...(status === 409 && acceptsIdempotencyKey(endpoint) && { headers: storedRow }),
       ...asJson(detail),
     }
   answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
@@ -127,7 +127,7 @@ function pathsOfAll(): Record<string, Json> {
     const endpoint: Endpoint = endpoints[name]
     const allowed = endpoint.may
     const headers = [
-      ...(acceptsKey(endpoint)
+      ...(acceptsIdempotencyKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
         : []),
       ...(endpoint.versioned && endpoint.method === 'PUT' ? [{ name: 'If-Match', in: 'header', schema: text }] : []),
@@ -154,7 +154,7 @@ function pathsOfAll(): Record<string, Json> {
 }
 
 /** The document; its paths are computed at the first read, so that the start does not wait for them. */
-export function openApiDocument(version: string): Json {
+export function makeOpenApiDocument(version: string): Json {
   let paths: Record<string, Json> | undefined
   return {
     openapi: '3.1.0',

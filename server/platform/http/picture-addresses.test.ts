@@ -5,8 +5,8 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { dropUnattached } from '../images/queries.ts'
-import { sweep } from '../jobs/housekeeping.ts'
+import { deleteUnusedImages } from '../images/queries.ts'
+import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { FileStore } from '../storage/file-store.ts'
 
 const app = await openTestApp()
@@ -88,7 +88,7 @@ test('pictures: a stored one counts as shown under any host name, and unused one
   await asOwner(app, (owner) =>
     owner.query("update images set created_at = now() - interval '2 days' where gym_id = $1", [gym.gym.id]),
   )
-  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => dropUnattached(tx, gym.gym.id))
+  const gone = await app.database.write({ gym: gym.gym.id, user: null }, (tx) => deleteUnusedImages(tx, gym.gym.id))
   expect(gone).toEqual([{ folder: 'clients', name: left.name }])
 })
 
@@ -108,7 +108,7 @@ test('pictures: the daily sweep keeps those that any row shows, deleted ones inc
   const names = () => asOwner(app, async (owner) => (await owner.query('select name from images order by name')).rows)
   const before = await names()
   await asOwner(app, (owner) => owner.query("update images set created_at = now() - interval '25 hours'"))
-  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
+  await sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
   expect(await names()).toEqual(before.filter(({ name }) => !loose.some((each) => each.name === name)))
 })
 

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { everyCall, existingInput, openWorld } from '../../testing/every-call.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { type RawInput, rawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
 
@@ -52,7 +52,7 @@ test('random input: never ends in a 5xx', { timeout: propertyTimeout }, () =>
   everyCall(endpointNames, async (name) => {
     const caller = await callerFor(world, name, may('gym_super_admin', name) ? 'gym_super_admin' : 'master')
     const valid = await existingInput(world, name)
-    await holds(randomInput(endpoints[name], valid), { numRuns: 24 }, async (input) => {
+    await checkProperty(randomInput(endpoints[name], valid), { numRuns: 24 }, async (input) => {
       const { status, text } = await rawCall(app.app, caller.token, name, input)
       if (status !== samples[name].alsoFine) expect(status, text).toBeLessThan(500)
     })

@@ -2,16 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { acceptsKey, takesKey } from '@torniquete/contract/shared/endpoint.ts'
+import { acceptsIdempotencyKey, takesIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { everyCall, everyCallChangesNothing, everyCallTimeout, openWorld } from '../../testing/every-call.ts'
-import { type RawInput, type RawReply, rawCall, withMore } from '../../testing/raw-call.ts'
+import { addByte, type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
 const { app, world, digest } = await openWorld()
 
 /** The code of a second factor cannot be known here. */
-const keyed = endpointNames.filter((name) => acceptsKey(endpoints[name]) && name !== 'session.confirm-second-factor')
+const keyed = endpointNames.filter(
+  (name) => acceptsIdempotencyKey(endpoints[name]) && name !== 'session.confirm-second-factor',
+)
 const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
 
 function send(name: EndpointName, input: RawInput, key: string) {
@@ -24,7 +26,7 @@ const validInput = (name: EndpointName) =>
 
 /** The same call with one changed value in its body, or on another row. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
-  if (payload) return { params, payload: withMore(payload) }
+  if (payload) return { params, payload: addByte(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
   const [field = '', value] = Object.entries(values)[0] ?? []
   const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
@@ -44,7 +46,7 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
     // A changed value of a PUT may be invalid, or missing.
-    if (!takesKey(endpoints[name])) return
+    if (!takesIdempotencyKey(endpoints[name])) return
     const other = await send(name, otherwise(input), key)
     expect([other.status, other.json]).toEqual([409, { detail: otherText }])
     // An existing row, to be read.

@@ -63,6 +63,6 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 /** The bearer token of the authorization header; null where there is none. */
-export function bearerToken(request: FastifyRequest): string | null {
+export function readBearerToken(request: FastifyRequest): string | null {
   return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

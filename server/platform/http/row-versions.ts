@@ -26,7 +26,7 @@ function versionStatement({ versioned: table }: Versioned, gym: number, id: numb
 }
 
 /** The row's ETag; null where there is no such row. */
-export async function entityTag(tx: Transaction, call: Versioned, gym: number, id: number): Promise<string | null> {
+export async function readEntityTag(tx: Transaction, call: Versioned, gym: number, id: number): Promise<string | null> {
   const row = await tx.maybe<{ version: number }>(versionStatement(call, gym, id))
   return row && `"${row.version}"`
 }

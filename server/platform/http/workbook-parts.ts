@@ -38,7 +38,7 @@ const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
 export const sheetName = (number: number): string => `xl/${sheetTarget(number)}`
 
 /** The fixed parts of a file with so many sheets, named Hoja1, Hoja2, … */
-export function fixedParts(sheets: number): Part[] {
+export function makeFixedParts(sheets: number): Part[] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
   const part = (name: string, content: string[]) => ({ name, content: [xmlHead, ...content] })
   const relation = (id: string, type: string, target: string) =>

@@ -1,9 +1,9 @@
 // Streams the rows of a list as the sheets of an .xlsx file. Texts are inline strings, since the shared string table could only be
 // written once every row is known; a text is never a formula.
-import { zoneOffset } from '@torniquete/contract/shared/dates.ts'
+import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import { fixedParts, mainNames, sheetName, styles, xmlHead } from './workbook-parts.ts'
+import { mainNames, makeFixedParts, sheetName, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
@@ -36,7 +36,7 @@ function clocksOf(zone: string): (instant: string) => number {
   return (text) => {
     const instant = Date.parse(text)
     const quarter = Math.floor(instant / 900_000)
-    const offset = offsets.get(quarter) ?? zoneOffset(zone, new Date(instant)) * 60_000
+    const offset = offsets.get(quarter) ?? getZoneOffset(zone, new Date(instant)) * 60_000
     offsets.set(quarter, offset)
     return instant + offset
   }
@@ -155,5 +155,5 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
     count += 1
     yield { name: sheetName(count), content: content() }
   } while (!next.done)
-  yield* fixedParts(count)
+  yield* makeFixedParts(count)
 }

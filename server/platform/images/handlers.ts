@@ -11,7 +11,7 @@ import { isBroken } from '../db/transaction.ts'
 import type { OwnTransactionCall, OwnTransactionHandlers } from '../http/context.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 import { detectImageType } from './image-type.ts'
-import { deleteImage, insertImage, isPhotoOfAnother, isShown, readImage, requireWithinQuota } from './queries.ts'
+import { deleteImage, insertImage, isImageShown, isPhotoOfAnother, readImage, requireWithinQuota } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -119,7 +119,7 @@ export function imagesHandlers(services: Services): ImageHandlers {
         const stored = `images/${folder}/${name}`
         if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
         // The caller may be wrong about a replaced picture: the answer to the save was lost.
-        if (await isShown(tx, gym, stored)) fail('image.shown')
+        if (await isImageShown(tx, gym, stored)) fail('image.shown')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
       })
       await store.remove(gym, folder, name)

@@ -8,11 +8,11 @@ import { readConfig } from '../../config.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { TestS3 } from '../../testing/fake-s3.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
-import { sweep } from '../jobs/housekeeping.ts'
+import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
 /** An unreachable bucket is asked again at once. */
@@ -35,7 +35,7 @@ const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => 
 const upload = (key: string = randomUUID()) =>
   rawCall(app.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: uploadOf(png),
+    payload: makeUpload(png),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })
@@ -108,13 +108,13 @@ test('bucket: purging deletes a gym’s pictures and nothing else', async () => 
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
   const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
   const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))
-  await sweep(app.database, images, app.app.log)
+  await sweepOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([`images/${other.gym.id}/clients/${shown.name}`])
   expect(left.name).not.toBe(shown.name)
   await (await master(app)).call('gyms.delete', { params: { id: other.gym.id } })
   await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${other.gym.id}`)
   s3.pageSize = 2
-  await sweep(app.database, images, app.app.log)
+  await sweepOldRows(app.database, images, app.app.log)
   expect(ours()).toEqual([])
   images.close()
 })

@@ -1,8 +1,8 @@
-import { imageFolders, imageLimit } from '@torniquete/contract/shared/images.ts'
+import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { idOf, makeWorld, uploadImage } from '../../testing/two-gyms.ts'
 
@@ -14,7 +14,7 @@ const app = await openTestApp()
 const world = await makeWorld(app)
 
 const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
-  rawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: uploadOf(content, options) })
+  rawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })
 const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
 const read = (url: string) => app.app.inject({ url })
 
@@ -57,11 +57,18 @@ test('images.upload: detects the type by the bytes, and serves it accordingly', 
 
 test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {
   const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length, 7)])
-  const fits = await put(sized(imageLimit))
+  const fits = await put(sized(maxImageBytes))
   expect(fits.status, fits.text).toBe(201)
   const { url } = fits.json as { url: string } // the contract's StoredImage
-  expect((await read(url)).rawPayload).toHaveLength(imageLimit)
-  for (const bytes of [imageLimit + 1, imageLimit + 1, 1_100_000, 2_000_000, 3 * imageLimit, 8 * imageLimit]) {
+  expect((await read(url)).rawPayload).toHaveLength(maxImageBytes)
+  for (const bytes of [
+    maxImageBytes + 1,
+    maxImageBytes + 1,
+    1_100_000,
+    2_000_000,
+    3 * maxImageBytes,
+    8 * maxImageBytes,
+  ]) {
     const reply = await put(sized(bytes))
     expect([reply.status, reply.json]).toEqual([413, { detail: message }])
   }

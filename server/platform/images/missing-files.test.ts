@@ -7,7 +7,7 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { png, rawCall, uploadOf } from '../../testing/raw-call.ts'
+import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
@@ -33,7 +33,7 @@ const files = () => readdirSync(folder()).sort()
 const upload = (key: string) =>
   rawCall(behind.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
-    payload: uploadOf(png),
+    payload: makeUpload(png),
     headers: { 'idempotency-key': key },
   })
 const read = (url: string) => app.app.inject({ url })

@@ -34,7 +34,7 @@ const shownBy = (table: Statement, path: Statement, url: Statement, where: State
  * Deletes images uploaded a day ago that no row shows, deleted rows included. Joins by address once: asking for each
  * image takes minutes in a large gym.
  */
-export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
+export const deleteUnusedImages = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
   tx.many(sql`
     delete from images d using (
       select max(id) as id from (
@@ -50,7 +50,7 @@ export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: 
     returning d.folder, d.name`)
 
 /** Names without a row. */
-export const withoutRow = (
+export const listFilesWithoutRow = (
   tx: Transaction,
   gym: number,
   names: readonly { folder: string; name: string }[],
@@ -82,7 +82,7 @@ export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: numbe
   (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
 
 /** True if a row that is not deleted shows it. */
-export async function isShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
+export async function isImageShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
   const { shown } = await tx.one<{ shown: boolean }>(sql`
     select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})
       or exists (select from users where gym_id = ${gym} and deleted_at is null and photo_path = ${path})

@@ -4,14 +4,14 @@ import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { recordPasses } from '../../door/passes.ts'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeOpening } from '../../testing/two-gyms.ts'
 import { sql } from '../db/sql.ts'
 import { FileStore } from '../storage/file-store.ts'
-import { sweep } from './housekeeping.ts'
+import { sweepOldRows } from './housekeeping.ts'
 
 const app = await openTestApp()
 
@@ -19,7 +19,7 @@ const app = await openTestApp()
 const zone = ((hour) => (hour >= 3 && hour < 21 ? 'America/Santo_Domingo' : 'Asia/Tokyo'))(
   Number(localTime('America/Santo_Domingo', new Date()).slice(11, 13)),
 )
-const sweepAll = () => sweep(app.database, new FileStore(app.dataDir), app.app.log)
+const sweepAll = () => sweepOldRows(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
 type Years = GymInfo['keep_attendances_years']
 /** Same as the screen: a shorter retention shows the present one first. */
@@ -176,7 +176,7 @@ test('retention: removes names from history, and reasons from old door openings'
   const said = await ask(`select distinct entity_id from history where gym_id = ${own} and entity = 'door_acts'`)
   expect(said).toEqual([{ entity_id: openings[1] }])
   const late = await gym.admin.try('door.explain', { params: { id: openings[0] ?? 0 }, body: { reason: 'Entró Ana' } })
-  expect(outcome(late)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
+  expect(formatOutcome(late)).toBe('409 El gimnasio ya no conserva quién vino ese día.')
 })
 
 const named = async ({ gym }: TestGym) =>

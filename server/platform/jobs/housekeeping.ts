@@ -1,11 +1,11 @@
 // Deletes what is no longer needed, on any number of servers. docs/what-is-kept.md says how long rows stay.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { forgetAttendances } from '../../members/attendances/queries.ts'
+import { anonymizeAttendances } from '../../members/attendances/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { dropUnattached, withoutRow } from '../images/queries.ts'
+import { deleteUnusedImages, listFilesWithoutRow } from '../images/queries.ts'
 import type { ImageStore } from '../storage/file-store.ts'
 
 const idempotencyDays = 7
@@ -29,7 +29,7 @@ const breath = 50
  * Stores the sums of closed days, deletes what docs/what-is-kept.md names, table by table, then gyms deleted 30 days ago
  * with their pictures. A failure is logged and tried again in an hour; the rest goes on.
  */
-export async function sweep(
+export async function sweepOldRows(
   database: Database,
   images: ImageStore,
   log: FastifyBaseLogger,
@@ -83,7 +83,7 @@ const dropOver: Piece = async (tx, gym) => {
   return more
 }
 
-const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
+const forgetOld: Piece = (tx, gym) => anonymizeAttendances(tx, gym, dropAtOnce)
 
 /** Days closed in a transaction; bookings wait for its end. */
 const closedAtOnce = 7
@@ -137,7 +137,9 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
 
 /** Rows first: a leftover file wastes space, a leftover row shows a broken picture. */
 async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
-  const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
+  const dropped = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+    deleteUnusedImages(tx, gym),
+  )
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 
@@ -146,7 +148,9 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
   const piece: { folder: string; name: string }[] = []
   const drop = async () => {
     const names = piece.splice(0)
-    const strays = await database.write({ gym, user: null, evenFull: true }, (tx) => withoutRow(tx, gym, names))
+    const strays = await database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
+      listFilesWithoutRow(tx, gym, names),
+    )
     for (const { folder, name } of strays) await images.remove(gym, folder, name)
   }
   for await (const file of images.madeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))

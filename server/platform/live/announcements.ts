@@ -6,8 +6,8 @@ import pg from 'pg'
 import { applySessionSettings, getPostgresRun, getSocket, withTimeout } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
-import type { Announcing, ChangeFeed } from './change-feed.ts'
-import { dropForeign, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
+import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
+import { deleteForeignChanges, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
 
 const probeEvery = 2_000
 const patience = 2_000
@@ -19,7 +19,7 @@ const sweepEvery = 60_000
 const goodbye = 500
 export const connectionName = 'torniquete announcements'
 
-export class Announcements implements Announcing {
+export class Announcements implements AnnouncementSource {
   readonly #database: Database
   readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
@@ -129,7 +129,7 @@ export class Announcements implements Announcing {
         // This server knows its own commits.
         if (processId !== backendOf(client)) this.#lookSoon()
       })
-      await dropForeign(client, patience)
+      await deleteForeignChanges(client, patience)
       const since = performance.now()
       const asked = Date.now()
       const { seen, horizon, clock } = await readChanges(client, null, patience)

@@ -29,7 +29,7 @@ interface Revisions {
 }
 
 /** Connection to other servers. */
-export interface Announcing {
+export interface AnnouncementSource {
   /** Tells them to look. */
   nudge(): void
   /** Resolves when all earlier commits are known. */
@@ -52,7 +52,7 @@ export class ChangeFeed implements CommitObserver {
   readonly #listeners = new Map<number, Set<Listener>>()
   /** Commits of this server that announcements will still bring. */
   readonly #own = new Set<string>()
-  announcing: Announcing = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
+  announcing: AnnouncementSource = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
 
   /** Milliseconds that this clock is ahead of the database's; 0 if they agree. */
   clockAhead = 0

@@ -7,7 +7,7 @@ import { type Changes, parseChanges } from '../db/transaction.ts'
 /** PostgreSQL's text of a snapshot: `100:104:100,102`. */
 export type Snapshot = string
 
-export interface Reading {
+export interface ChangesReading {
   /** Start of the next reading. */
   seen: Snapshot
   /** The oldest running transaction. */
@@ -39,7 +39,7 @@ const text = `
   group by now.seen, now.horizon, now.clock, c.xid`
 
 /** Commits since `last`; with null none, only the start for the next reading. */
-export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<Reading> {
+export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<ChangesReading> {
   const since =
     last ?? (await client.query(withTimeout(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
   const { rows } = await client.query<Row>(withTimeout(limit, text, [since]))
@@ -63,7 +63,7 @@ export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
 }
 
 /** Deletes rows of another cluster, whose transaction ids lie in the future here. */
-export async function dropForeign(client: ClientBase, limit: number): Promise<void> {
+export async function deleteForeignChanges(client: ClientBase, limit: number): Promise<void> {
   for (const [table, column] of [
     ['changes', 'xid'],
     ['changes_swept', 'upto'],

@@ -4,9 +4,9 @@ import { type Dirent, existsSync } from 'node:fs'
 import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { imageLimit } from '@torniquete/contract/shared/images.ts'
+import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
 import { errorCode, isMissing } from '../files/errors.ts'
-import { syncFolderAside } from '../files/files.ts'
+import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
   if (!isMissing(error)) throw error
@@ -75,7 +75,7 @@ export class FileStore implements ImageStore {
     try {
       // Synced before its row is written, so that no row lacks its picture after a power cut.
       await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
-      await syncFolderAside(into, made)
+      await syncFolderAsync(into, made)
       return true
     } catch (error) {
       if (errorCode(error) === 'EEXIST') return false
@@ -220,7 +220,7 @@ const fileAt = (image: ImageName, path: string): StoredFile => ({
 async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
-    return size > imageLimit || size < least ? null : await readFile(path)
+    return size > maxImageBytes || size < least ? null : await readFile(path)
   } catch (error) {
     ignoreMissing(error)
     return null

@@ -14,7 +14,7 @@ function written(words: FieldWords | undefined, value: unknown): unknown {
   return mayBeInstant && typeof value === 'string' && stored.test(value) ? new Date(value).toISOString() : value
 }
 
-export function withWrittenValues(entry: HistoryEntry): HistoryEntry {
+export function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   // A newer server may record a table unknown to this version.
   const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import { expect, test } from 'vitest'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -70,7 +70,7 @@ test('clients.restore: refuses a taken PIN, and the door follows a restored clie
   await gym.admin.call('clients.delete', { params })
   const other = await makeClient(gym, { id_zkteco: client.id_zkteco })
   const refused = await gym.admin.try('clients.restore', { params })
-  expect(outcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
+  expect(formatOutcome(refused)).toBe(`409 El número ${client.id_zkteco} ya pertenece a otra persona.`)
   await gym.admin.call('clients.update', { params: { id_client: other.id }, body: { id_zkteco: 777_777 } })
   const restored = await gym.admin.call('clients.restore', { params })
   expect(restored.membership).not.toBeNull()

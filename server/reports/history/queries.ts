@@ -3,8 +3,8 @@ import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/h
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { withWrittenValues } from './format-values.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { formatEntryValues } from './format-values.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined
@@ -73,7 +73,7 @@ export async function listHistory(
       order by h.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
   ])
-  return { items: items.map(withWrittenValues), total: counted.total }
+  return { items: items.map(formatEntryValues), total: counted.total }
 }
 
 /** Document numbers that no document will have: first and last of each kind. */
@@ -83,7 +83,7 @@ const restored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
 /** Notes that the gym was restored from an archive of that instant. */
-export const noteRestored = (
+export const recordRestore = (
   tx: Transaction,
   gym: number,
   { from, at, skipped }: { from: string; at: string; skipped: SkippedNumbers },
@@ -110,14 +110,14 @@ export const readNewestChange = async (tx: Transaction, gym: number): Promise<st
   null
 
 /** Time of the last restore; null without any. */
-export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
+export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
 
-export const listRestored = (
+export const listRestores = (
   tx: Transaction,
   gym: number,
-  made: Between,
+  made: TimeRange,
 ): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
   tx.many(sql`
     select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
-    ${restored(gym)} ${within(sql`h.at`, made)} order by h.id desc`)
+    ${restored(gym)} ${isInRange(sql`h.at`, made)} order by h.id desc`)

@@ -3,17 +3,17 @@ import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 
 /** The latest attendances, newest first. */
-export type NewestEntered = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
+export type ReadNewestAttendances = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
 
 /** More than this at once is a backlog, which the list reads itself. */
 const most = 25
 
-export class EnteredSince {
-  readonly #newest: NewestEntered
+export class NewAttendances {
+  readonly #newest: ReadNewestAttendances
   /** Ids at the last look; null before the first. */
   #known: ReadonlySet<number> | null = null
 
-  constructor(newest: NewestEntered) {
+  constructor(newest: ReadNewestAttendances) {
     this.#newest = newest
   }
 

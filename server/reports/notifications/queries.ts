@@ -3,7 +3,7 @@ import {
   type Notification,
   notificationTitles,
   type UnreadCounts,
-  withoutRight,
+  withoutRightPrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -36,7 +36,12 @@ export const readNotification = (tx: Transaction, gym: number, id: number): Prom
   tx.maybe(sql`${notification} where n.gym_id = ${gym} and n.id = ${id}`)
 
 /** Unread ones since then, the newest `limit`, oldest first. */
-export async function unreadSince(tx: Transaction, gym: number, since: Date, limit: number): Promise<Notification[]> {
+export async function listUnreadSince(
+  tx: Transaction,
+  gym: number,
+  since: Date,
+  limit: number,
+): Promise<Notification[]> {
   const rows = await tx.many<Notification>(sql`
     ${notification} where n.gym_id = ${gym} and not n.is_read and n.created_at >= ${since} order by n.id desc limit ${limit}`)
   return rows.reverse()
@@ -54,18 +59,23 @@ export async function countUnread(tx: Transaction, gym: number): Promise<UnreadC
 }
 
 /** Notifications after an id, oldest first. */
-export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
+export const listNotificationsAfter = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  limit: number,
+): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 
 /** Last id before an instant; 0 if there is none. */
-export const lastBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
+export const findLastIdBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
   (
     await tx.one<{ id: number }>(
       sql`select coalesce(min(id) - 1, (select max(id) from notifications where gym_id = ${gym}), 0) as id from notifications where gym_id = ${gym} and created_at >= ${instant}`,
     )
   ).id
 
-export const newestNotification = async (tx: Transaction, gym: number): Promise<number> =>
+export const findNewestId = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from notifications where gym_id = ${gym}`)).id
 
 export const markNotifications = (
@@ -128,13 +138,13 @@ export async function insertRestoredNotification(
 const standingAtMost = 5
 
 /** Clients who entered without a right just now: the latest notification of each, newest first. */
-export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
+export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
   tx.many(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
       where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})
-        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRight}`} in n.message) > 0
+        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
     order by at desc limit ${standingAtMost}`)
 

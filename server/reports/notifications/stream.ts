@@ -6,11 +6,11 @@ import type { Notification } from '@torniquete/contract/reports/notifications.ts
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { idInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Handler } from '../../platform/http/context.ts'
-import { bearerToken } from '../../platform/http/request-parts.ts'
+import { readBearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
-import { EnteredSince, type NewestEntered } from './new-attendances.ts'
-import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+import { NewAttendances, type ReadNewestAttendances } from './new-attendances.ts'
+import { countUnread, findLastIdBefore, findNewestId, listNotificationsAfter, listUnreadSince } from './queries.ts'
 
 const backlogDays = 7
 const backlogSize = 100
@@ -36,7 +36,7 @@ interface Feed {
   streams: Set<Stream>
   seen: number
   changed: Set<AreaName>
-  entered: EnteredSince
+  entered: NewAttendances
   silence: () => void
   busy: boolean
   again: boolean
@@ -50,11 +50,11 @@ const streamHeaders = {
 
 export class NotificationStreams {
   readonly #services: Services
-  readonly #newestEntered: NewestEntered
+  readonly #newestEntered: ReadNewestAttendances
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(services: Services, newestEntered: NewestEntered, commentEvery: number) {
+  constructor(services: Services, newestEntered: ReadNewestAttendances, commentEvery: number) {
     this.#services = services
     this.#newestEntered = newestEntered
     this.#beat = setInterval(() => this.#comment(), commentEvery)
@@ -68,7 +68,7 @@ export class NotificationStreams {
 
   readonly handle: Handler<'notifications.stream'> = async ({ request, reply, gym, user, query, now }) => {
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
-    const token = bearerToken(request) ?? fail('session.required')
+    const token = readBearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query
     const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read, so that nothing between is lost.
@@ -82,12 +82,17 @@ export class NotificationStreams {
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
       const backlog = await this.#services.database.read({ gym, user: user.id }, async (tx) => {
-        const newest = await newestNotification(tx, gym)
+        const newest = await findNewestId(tx, gym)
         const since = new Date(now.getTime() - backlogDays * 86_400_000)
         const items =
           lastSeen !== null
-            ? await notificationsAfter(tx, gym, Math.max(lastSeen, await lastBefore(tx, gym, since)), resumeSize)
-            : await unreadSince(tx, gym, since, backlogSize)
+            ? await listNotificationsAfter(
+                tx,
+                gym,
+                Math.max(lastSeen, await findLastIdBefore(tx, gym, since)),
+                resumeSize,
+              )
+            : await listUnreadSince(tx, gym, since, backlogSize)
         const last = items.at(-1)?.id_notification ?? 0
         return { items, seen: lastSeen !== null && items.length === resumeSize ? last : Math.max(newest, last) }
       })
@@ -118,7 +123,7 @@ export class NotificationStreams {
       streams: new Set(),
       seen: nothingSeen,
       changed: new Set(),
-      entered: new EnteredSince(this.#newestEntered),
+      entered: new NewAttendances(this.#newestEntered),
       silence: () => {},
       busy: false,
       again: false,
@@ -170,11 +175,11 @@ export class NotificationStreams {
     )
     const asked = [...feed.streams].some(({ changes }) => changes)
     // Attendances that no stream asked for are not news later.
-    if (!asked && changed.includes('attendances')) feed.entered = new EnteredSince(this.#newestEntered)
+    if (!asked && changed.includes('attendances')) feed.entered = new NewAttendances(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
     const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
       Promise.all([
-        from === nothingSeen ? [] : notificationsAfter(tx, gym, from, resumeSize),
+        from === nothingSeen ? [] : listNotificationsAfter(tx, gym, from, resumeSize),
         uncounted.size > 0 ? countUnread(tx, gym) : null,
         looks ? feed.entered.look(tx, gym) : null,
       ]),

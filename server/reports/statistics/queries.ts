@@ -1,23 +1,23 @@
 import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
 import { dailyPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/reports/statistics.ts'
-import { lastPeriods } from '@torniquete/contract/reports/statistics.ts'
+import { listLastPeriods } from '@torniquete/contract/reports/statistics.ts'
 import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
-import { type Days, daysWithin, openDays } from '../../platform/db/day-sums.ts'
+import { type Days, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { idsOfNamed, inOrder } from '../../platform/db/name-search.ts'
+import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
 import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Revenue of each worker in the periods up to `today`; workers by name. */
-export async function revenueByWorker(
+export async function readRevenueByWorker(
   tx: Transaction,
   gym: number,
   kind: 'sale' | 'payment',
   period: Period,
   today: string,
 ): Promise<WorkerRevenue[]> {
-  const spans = lastPeriods(period, today)
+  const spans = listLastPeriods(period, today)
   return tx.many(sql`
     with revenue as (
       select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
@@ -27,7 +27,7 @@ export async function revenueByWorker(
     select json_build_object('id', u.id, 'name', u.name) as user,
            json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
-    group by u.id, u.name order by ${inOrder(sql`u.name`)}, u.id`)
+    group by u.id, u.name order by ${orderByName(sql`u.name`)}, u.id`)
 }
 
 /** Sums as decimal text. */
@@ -51,24 +51,24 @@ export interface Income {
 /** Filters by seller name like the lists of documents. */
 interface Range {
   gym: number
-  between: Between
+  between: TimeRange
   seller?: string | undefined
 }
 
 /** Without an end, rows that are not voided must be left out. */
-const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${within(sql`d.voided_at`, between)}`
+const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
 
-const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
+const soldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
 
 /** Voided lines of those days, except of sales that were voided in them, which count whole. */
 const partsVoided = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${within(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
    where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${voidedWithin(range)} ${soldBy(sql`d.id_user`, range)})`
 
 function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
-  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : within(booked, range.between))
+  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : isInRange(booked, range.between))
   return tx.one(sql`
     with sold as (
       select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? partsVoided(range) : sql`0`})::numeric(20, 2) as products from sales d
@@ -91,7 +91,7 @@ function outgoingRows(range: Range): Statement {
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, within(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
+        ${sumOf(each, isInRange(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
   )
   return join(rows, ' union all ')
 }
@@ -100,27 +100,27 @@ export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['
   tx.many(sql`select kind, booked, voided from (${outgoingRows(range)}) outgoings order by place`)
 
 /** Outgoing total of whole days as a query; voids on their own day. */
-export const sumOfOutgoings = (range: Range): Statement =>
+export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
 /** Revenue by kind, day and worker. */
 const revenueOn = (gym: number, days: Days): Statement => sql`
-  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+  select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.kind, s.day, s.id_user, s.total, s.standing from ${openDays(gym, days, 'revenue_between')}`
+  select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
 
 /** Income of whole days by kind; voids on their own day. */
-export const cameInOn = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
-  select sum(r.total) from (${revenueOn(gym, days)}) r where true ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
+  select sum(r.total) from (${revenueOn(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Documents of those days that are not voided, of an income kind. */
-export const standingOn = (
+export const selectValidDocumentsOnDays = (
   { gym, seller }: Omit<Range, 'between'>,
   kind: 'sale' | 'payment',
   days: Days,
 ): Statement => sql`
   select sum(r.standing) from (${revenueOn(gym, days)}) r
-  where r.kind = ${kind} ${idsOfNamed(sql`r.id_user`, 'users', gym, seller)}`
+  where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
   const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])

@@ -12,7 +12,7 @@ import {
   makeSale,
   type TestGym,
 } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -220,7 +220,7 @@ class Model {
 test('statistics.read: equals the recomputation after random events, in any zone', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
+  await checkProperty(life, { numRuns: 25 }, async ({ zone, now, acts }) => {
     const model = await Model.make(zone, now)
     for (const each of acts) await model.act(each)
     expect(await model.answered()).toEqual(model.expected())

@@ -6,7 +6,7 @@ import { addDays, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { pausedOn } from '../../members/pauses/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { dayBetween } from '../../platform/db/time-range.ts'
+import { makeDayRange } from '../../platform/db/time-range.ts'
 import type { ChangeFeed } from '../../platform/live/change-feed.ts'
 import { GymCache } from '../../platform/live/gym-cache.ts'
 import { type Amounts, readIncome } from './queries.ts'
@@ -64,7 +64,7 @@ export class TodaysFigures {
     const [week, memberships, income] = await Promise.all([
       this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
       this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
-      this.#income.of(gym, day, async () => (await readIncome(tx, { gym, between: dayBetween(zone, today) })).net),
+      this.#income.of(gym, day, async () => (await readIncome(tx, { gym, between: makeDayRange(zone, today) })).net),
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {

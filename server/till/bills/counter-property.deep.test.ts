@@ -4,11 +4,11 @@
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
-import { brokenSums, shifts } from '../../testing/check-sums.ts'
+import { selectShiftReports, sumRules } from '../../testing/check-sums.ts'
 import { history } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
-import { Counter } from '../../testing/random-counter.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
+import { RandomCounter } from '../../testing/random-counter.ts'
 
 startBooksApp()
 
@@ -16,7 +16,7 @@ const byId = <Row extends { id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((one, other) => one.id - other.id)
 
 /** X and Z reports of each shift. */
-async function reports({ requests, books }: Counter) {
+async function reports({ requests, books }: RandomCounter) {
   const ids = [...books.shifts.keys()].sort((one, other) => one - other)
   const reports = await Promise.all(ids.map((id) => requests.read('cash-shifts.report', { params: { id } })))
   return reports.map(({ shift, expected, kinds, moves }) => ({
@@ -27,7 +27,7 @@ async function reports({ requests, books }: Counter) {
   }))
 }
 
-async function told({ requests, ids }: Counter) {
+async function told({ requests, ids }: RandomCounter) {
   const [sales, payments, collections, debts, shelf, came, undone, flow] = await Promise.all([
     requests.read('sales.list'),
     requests.read('payments.list'),
@@ -51,7 +51,7 @@ async function told({ requests, ids }: Counter) {
 }
 
 /** Remaining visits and paid end date of a client. */
-async function toldOf({ requests }: Counter, id: number) {
+async function toldOf({ requests }: RandomCounter, id: number) {
   const [[visits], { paid_until }] = await Promise.all([
     requests.read('visits.left', { query: { ids: String(id) } }),
     requests.read('clients.read', { params: { id_client: id } }),
@@ -65,7 +65,7 @@ function remade({
     gym: { id: gym },
   },
   ids,
-}: Counter) {
+}: RandomCounter) {
   return asOwner(app, async (owner) => {
     const rows = async (text: string) => (await owner.query(text)).rows
     const [{ sales, payments }] = await rows(`
@@ -110,8 +110,8 @@ function expectVisits(
 test('counter: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
   timeout: propertyTimeout,
 }, async () => {
-  await holds(history, { numRuns: 10 }, async (steps) => {
-    const counter = await Counter.make()
+  await checkProperty(history, { numRuns: 10 }, async (steps) => {
+    const counter = await RandomCounter.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {
       const today = await counter.tick(days, needs_shift)
@@ -125,8 +125,8 @@ test('counter: drawer, stock, debts, revenue and remaining visits equal the ledg
       await asOwner(app, async (owner) => {
         await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', false)`)
         const rowsOf = async (statement: string) => (await owner.query(statement)).rows
-        expect(await rowsOf(brokenSums(counter.gym.gym.id))).toEqual([])
-        expect(shiftsSay).toEqual(await rowsOf(shifts(counter.gym.gym.id)))
+        expect(await rowsOf(sumRules(counter.gym.gym.id))).toEqual([])
+        expect(shiftsSay).toEqual(await rowsOf(selectShiftReports(counter.gym.gym.id)))
         for (const [at, client] of counter.ids.clients.entries()) {
           expect(await rowsOf(misplaced(client))).toEqual([])
           // For the last client, whose requests ran concurrently, only consistency is checked.

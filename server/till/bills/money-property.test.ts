@@ -4,11 +4,18 @@ import { addSums, fromCents, toCents } from '@torniquete/contract/shared/money.t
 import { billAmounts } from '@torniquete/contract/till/bills.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { app, begun, cut, rangesOf, startBooksApp } from '../../testing/books-app.ts'
-import { brokenBooks, brokenSums, closeDays, flowByKind, sold, standing } from '../../testing/check-sums.ts'
+import { app, cutConnections, firstDay, listRanges, startBooksApp } from '../../testing/books-app.ts'
+import {
+  closeDays,
+  findBrokenBooks,
+  flowByKind,
+  selectProductSales,
+  selectValidByKind,
+  sumRules,
+} from '../../testing/check-sums.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { type Request as Asked, Requests } from '../../testing/repeated-requests.ts'
 
 startBooksApp()
@@ -114,7 +121,7 @@ class Till {
   }
 
   async act(action: Action): Promise<void> {
-    if (action.kind === 'cut') return cut()
+    if (action.kind === 'cut') return cutConnections()
     if (action.kind === 'delete')
       return void (await this.#gym.admin.try('products.delete', {
         params: { id_product: this.#product(action.product) },
@@ -295,8 +302,8 @@ const counted = (gym: number) => `
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
 test('books: agree after every step', { timeout: propertyTimeout }, async () => {
-  await holds(history, { numRuns: 12 }, async (steps) => {
-    let today = begun
+  await checkProperty(history, { numRuns: 12 }, async (steps) => {
+    let today = firstDay
     app.clock.set(`${today}T15:00:00Z`)
     const till = await Till.open()
     const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
@@ -306,17 +313,17 @@ test('books: agree after every step', { timeout: propertyTimeout }, async () => 
       await closeDays(app, till.gym, today)
       await Promise.all(actions.map((each) => till.act(each)))
       await asOwner(app, async (client) => {
-        for (const rules of [brokenBooks, brokenSums]) expect((await client.query(rules(till.gym))).rows).toEqual([])
+        for (const rules of [findBrokenBooks, sumRules]) expect((await client.query(rules(till.gym))).rows).toEqual([])
         const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
         expect(Number(documents) - Number(before.documents)).toBe(till.booked)
         expect(await till.balance()).toBe(Number(balance))
         const stored = await till.stored()
         expect(await till.stocks()).toEqual({ ledger: stored, shelf: stored })
         expect(await till.flow()).toEqual((await client.query(flowByKind(till.gym))).rows)
-        for (const range of rangesOf(today)) {
-          expect(await till.sold(range)).toEqual((await client.query(sold(till.gym, range))).rows[0])
+        for (const range of listRanges(today)) {
+          expect(await till.sold(range)).toEqual((await client.query(selectProductSales(till.gym, range))).rows[0])
           for (const document of ['sale', 'payment', 'purchase'] as const) {
-            const { rows } = await client.query(standing(till.gym, `${document}s`, range))
+            const { rows } = await client.query(selectValidByKind(till.gym, `${document}s`, range))
             expect(await till.standing(document, range)).toEqual(rows)
           }
         }

@@ -5,13 +5,13 @@ import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { sumToCents } from '@torniquete/contract/shared/money.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/till/bills.ts'
-import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/till/payment-fields.ts'
-import { type Product, stockNotice } from '@torniquete/contract/till/products.ts'
-import { owedKind, unsaidKind } from '@torniquete/contract/till/tender-words.ts'
-import { violatedRule } from '../../platform/db/constraints.ts'
+import type { HowPaid, RefundFields, SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
+import { findStockNotice, type Product } from '@torniquete/contract/till/products.ts'
+import { pendingKindLabel, unknownKindLabel } from '@torniquete/contract/till/tender-words.ts'
+import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { DocumentRows, Sums } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { listAnswer } from '../../platform/db/lists.ts'
+import { makeListAnswer } from '../../platform/db/lists.ts'
 import { columnsAndValues, identifier, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { insertStockNotification } from '../../reports/notifications/queries.ts'
 
@@ -52,7 +52,7 @@ export function deductStock(
     return { product, left: product.quantity - quantity }
   })
   for (const { product, left } of taken) {
-    const title = stockNotice(product.quantity, left, product.min_quantity)
+    const title = findStockNotice(product.quantity, left, product.min_quantity)
     // Runs after the document is booked, because notifications of one gym are serialized: the same lock order
     // everywhere.
     if (title) tx.afterWork(() => insertStockNotification(tx, gym, title, product, left, now))
@@ -65,7 +65,7 @@ export interface BookedLine extends Line {
 }
 
 export interface NewBill {
-  how: HowSold
+  how: SalePaymentFields
   gym_id: number
   /** Client of a sale, supplier of a purchase. */
   id_party: number
@@ -88,7 +88,7 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
 /** CTEs that book a bill, as `bill`, under the next number of its kind. That number stays locked until commit. */
-export function billParts(
+export function makeBillParts(
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines, how }: NewBill,
 ): Statement {
@@ -104,7 +104,7 @@ export function billParts(
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)}),
-    ${tenderParts(kind, sql`bill`, how, created_at)}`
+    ${makeTenderParts(kind, sql`bill`, how, created_at)}`
 }
 
 /** Lines of a document as a JSON array ordered by line. `owner` joins them, e.g. `i.id_sale = s.id`. */
@@ -143,7 +143,7 @@ const handedOver = ({ paid }: HowPaid, amount: Statement): Statement =>
     : sql`(select id, ${amount}, null::numeric from payment_kinds where gym_id = d.gym_id and is_default and ${amount} > 0) as t (id_kind, amount, received)`
 
 /** CTEs for tenders and debt of the document that CTE `part` books at `now`; a constraint compares them with its total. */
-export function tenderParts(kind: DocumentKind, part: Statement, how: HowSold, now: Date): Statement {
+export function makeTenderParts(kind: DocumentKind, part: Statement, how: SalePaymentFields, now: Date): Statement {
   const { at, amount, flow } = documents.find((each) => each.kind === kind) ?? fail('row.missing')
   // A sale without a breakdown is paid by the default kind. A purchase without one has no tender: it may have been paid
   // by bank.
@@ -167,7 +167,7 @@ const debtPart = (kind: DocumentKind, part: Statement, at: Statement, owed: stri
       from ${part} d join gym_info i on i.gym_id = d.gym_id)`
 
 /** CTEs for the refund of a void. Without a breakdown or a shift, a trigger refunds each tender by its own kind. */
-function refundParts(kind: DocumentKind, { paid, id_shift }: HowRefunded): Statement {
+function refundParts(kind: DocumentKind, { paid, id_shift }: RefundFields): Statement {
   if (!paid && id_shift == null) return nothing
   const column = identifier(voidColumn(kind))
   const document = documents.find((each) => each.kind === kind)?.table ?? ''
@@ -192,7 +192,7 @@ interface NewVoid {
   id_user: number
   created_at: Date
   /** Refund breakdown. */
-  how: HowRefunded
+  how: RefundFields
 }
 
 /**
@@ -221,27 +221,27 @@ export const listBuyers = async (
       select id_client as id from ${identifier(kind === 'sale' ? 'sales' : 'membership_payments')} where gym_id = ${gym} and id = ${id}`)
   ).map((row) => row.id)
 
-export const expectedCash = (gym: number, id: number): Statement => sql`(
+export const selectExpectedCash = (gym: number, id: number): Statement => sql`(
   (select opening from cash_shifts where gym_id = ${gym} and id = ${id})
   + (select coalesce(sum(case when ${isIncoming} then t.amount else -t.amount end), 0) from tenders t
      where t.gym_id = ${gym} and t.id_shift = ${id} and t.in_drawer)
   + (select coalesce(sum(amount), 0) from cash_moves where gym_id = ${gym} and id_shift = ${id} and voided_at is null))::numeric(18, 2)`
 
 /** Expected cash of an open shift. Locks the shift, so other cash movements wait until commit. */
-export async function lockExpected(tx: Transaction, gym: number, id: number): Promise<string> {
+export async function lockExpectedCash(tx: Transaction, gym: number, id: number): Promise<string> {
   await tx.run(sql`select from cash_shifts where gym_id = ${gym} and id = ${id} for no key update`)
-  return (await tx.one<{ expected: string }>(sql`select ${expectedCash(gym, id)}::text as expected`)).expected
+  return (await tx.one<{ expected: string }>(sql`select ${selectExpectedCash(gym, id)}::text as expected`)).expected
 }
 
 /** Fails if the last movement took more cash than the drawer held. The message does not reveal the amount. */
 export const refuseOverdraw = async (tx: Transaction, gym: number, shift: number): Promise<void> =>
-  refuse(sumToCents(await lockExpected(tx, gym, shift)) < 0 ? 'drawer.short' : null)
+  refuse(sumToCents(await lockExpectedCash(tx, gym, shift)) < 0 ? 'drawer.short' : null)
 
 /** Fails if cash among tenders `t` that match `which` is refunded outside a shift that the gym requires or has open. */
 export async function requireRefundShift(
   tx: Transaction,
   gym: number,
-  { id_shift: shift, refuse_short }: HowRefunded,
+  { id_shift: shift, refuse_short }: RefundFields,
   which: Statement,
 ): Promise<void> {
   if (shift != null) {
@@ -274,17 +274,17 @@ export async function insertVoid(
     await requireRefundShift(tx, row.gym_id, how, sql`t.id_void = ${id_void}`)
   } catch (error) {
     // A document with a debt was paid in part, so its refund may be less than its total.
-    if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
 }
 
 /** Adds tenders and the open debt to document rows, for workbooks. */
-export function withPaid(rows: DocumentRows): DocumentRows {
+export function addPayments(rows: DocumentRows): DocumentRows {
   const { flow } = documents.find(({ kind }) => kind === rows.kind) ?? fail('row.missing')
   const ofIt = (part: Statement) =>
     sql`${part}.gym_id = ${rows.alias}.gym_id and ${part}.${identifier(voidColumn(rows.kind))} = ${rows.alias}.id`
-  const owed = sql`union all select ${owedKind}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
+  const owed = sql`union all select ${pendingKindLabel}, d.owed, true, d.id from debts d where ${ofIt(sql`d`)} and d.owed > 0`
   return {
     ...rows,
     columns: sql`${rows.columns}, (
@@ -292,19 +292,19 @@ export function withPaid(rows: DocumentRows): DocumentRows {
       from (select t.kind_name as name, t.amount, false as is_owed, t.id from tenders t where ${ofIt(sql`t`)} and t.id_void is null
           and (t.id_collection is null or not exists (select from collection_voids v where v.gym_id = t.gym_id and v.id_collection = t.id_collection))
         ${flow === 'in' ? owed : nothing}) part) as paid_by,
-      ${paidKinds(
+      ${selectPaidKinds(
         rows.alias,
         sql`(select t.id_kind, t.amount from tenders t where ${ofIt(sql`t`)})`,
         flow === 'in'
-          ? sql`select ${owedKind}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
+          ? sql`select ${pendingKindLabel}, (select d.owed from debts d where ${ofIt(sql`d`)} and d.owed > 0)
               where exists (select from debt_rules r where r.gym_id = ${rows.alias}.gym_id)`
-          : sql`select ${unsaidKind}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
+          : sql`select ${unknownKindLabel}, ${rows.amount} - coalesce((select sum(t.amount) from tenders t where ${ofIt(sql`t`)} and t.id_void is null), 0)`,
       )} as paid_kinds`,
   }
 }
 
 /** Amounts per kind as PaidBy's `paid_kinds`: rows `parts` (id_kind, amount), then `others` (title, amount). */
-export const paidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
+export const selectPaidKinds = (row: Statement, parts: Statement, others: Statement): Statement => sql`(
   select json_agg(json_build_array(name, nullif(amount, 0)::text) order by place, position, id) from (
     select k.name, (select sum(p.amount) from ${parts} p where p.id_kind = k.id) as amount, 0 as place, k.position, k.id
     from payment_kinds k where k.gym_id = ${row}.gym_id
@@ -313,12 +313,12 @@ export const paidKinds = (row: Statement, parts: Statement, others: Statement): 
     select o.title, o.amount, 1, 0, 0 from (${others}) o (title, amount)) kinds)`
 
 /** A list answer under the key given by the specification. */
-export function summedAnswer<Key extends string, Item>(
+export function makeSummedListAnswer<Key extends string, Item>(
   key: Key,
   { items, sums }: { items: Item[]; sums: Sums },
   query: Page,
 ) {
-  const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
+  const { items: rows, ...rest } = makeListAnswer({ items, total: sums.total }, query)
   // TypeScript widens a computed key to `string`.
   return {
     ...({ [key]: rows } as Record<Key, Item[]>),

@@ -1,7 +1,7 @@
 import { countFarText, drawerShort } from '@torniquete/contract/shared/shift-words.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { close, kindsOf, makeCounter, move, outcome, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, move, report } from '../../testing/counter.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -14,7 +14,7 @@ const voidMove = (caller: Caller, id: number, id_move: number) =>
 test('cash movement: taking out more than the drawer holds needs confirmation', async () => {
   const counter = await makeCounter(app)
   await counter.sell()
-  expect(outcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShort}`)
+  expect(formatOutcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShort}`)
   expect((await move(counter, '140.00', true)).status).toBe(200)
   expect((await move(counter, '0.01', true)).status).toBe(409)
   const confirmed = await counter.gym.admin.try('cash-shifts.move', {
@@ -76,7 +76,7 @@ test('expenses.create: a worker needs cash and an open shift of her own', async 
   const { gym, shift: foreign } = await makeCounter(app)
   const worker = await gym.as('gym_worker')
   const own = await makeShift(worker, await makeDrawer(gym.admin))
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const spend = async (how: object) => {
     const body = { description: 'Botellones', category: 'Otros', amount: '75.50', ...how } as const
     return (await worker.try('expenses.create', { body })).status
@@ -104,7 +104,7 @@ test('close: refused on request when the count is far from what is expected', as
       params: { id: shift },
       body: { counts: [{ value: '1', pieces }], refuse_far },
     })
-  expect(outcome(await closeWith(74, true))).toBe(`409 ${countFarText}`)
+  expect(formatOutcome(await closeWith(74, true))).toBe(`409 ${countFarText}`)
   expect((await closeWith(126, true)).status).toBe(409)
   expect((await closeWith(75, true)).status).toBe(200)
 })
@@ -126,7 +126,7 @@ test('expense, refund and voided deposit: refused on request when the drawer hol
   const voidDeposit = (body: object) =>
     gym.admin.try('cash-shifts.void-move', { params: { id: shift, id_move: deposit.id }, body })
   for (const refused of [await spend(short), await undo(short), await voidDeposit(short)])
-    expect(outcome(refused)).toBe(`409 ${drawerShort}`)
+    expect(formatOutcome(refused)).toBe(`409 ${drawerShort}`)
   expect((await report(counter)).expected).toBe('0.00')
   expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
   expect((await report(counter)).expected).toBe('-90.01')

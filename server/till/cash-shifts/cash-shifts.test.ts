@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { close, kindsOf, makeCounter, move, outcome, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, move, report } from '../../testing/counter.ts'
 import { asOwner, tryAsServer, waiting } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -10,7 +10,7 @@ const app = await openTestApp()
 test('shift: counts what its calls name, and expects the cash of them', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   await sell()
   await sell({ id_shift: undefined })
   const divided = [
@@ -118,7 +118,7 @@ test("shift: refuses another gym's, and its count is blind", async () => {
 test('cash rule: requires an open drawer for taking and refunding cash', async () => {
   const counter = await makeCounter(app)
   const { gym, shift, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   expect(await gym.admin.call('cash-shifts.rules')).toEqual({ needs_shift: false })
   const before = await sell({ id_shift: undefined })
   expect(before.status).toBe(201)
@@ -134,14 +134,14 @@ test('cash rule: requires an open drawer for taking and refunding cash', async (
     await membership({}),
   ]
   const closed = 'con la caja abierta: ábrela en Caja y vuelve a intentarlo.'
-  expect(new Set(tried.map(outcome))).toEqual(new Set([`409 Aquí se cobra en efectivo ${closed}`]))
+  expect(new Set(tried.map(formatOutcome))).toEqual(new Set([`409 Aquí se cobra en efectivo ${closed}`]))
   // Non-cash tenders and outgoings need no open drawer.
   expect((await sell({ id_shift: undefined, paid: [{ id_kind: card, amount: 40 }] })).status).toBe(201)
   await makeExpense(gym, { amount: '5.00', paid: [{ id_kind: cash, amount: '5.00' }] })
   const giveBack = (more: object) =>
     gym.admin.try('sales.void', { params: { id: before.id }, body: { reason: 'x', ...more } })
   for (const from of [{}, { id_shift: null }])
-    expect(outcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
+    expect(formatOutcome(await giveBack(from))).toBe(`409 Aquí el efectivo se devuelve ${closed}`)
   expect((await giveBack({ id_shift: shift })).status).toBe(200)
   expect([(await sell()).status, (await membership({ id_shift: shift })).status]).toEqual([201, 201])
   // Without a drawer no shift can be opened.

@@ -6,14 +6,14 @@ import {
   type CashReport,
   type CashShift,
   type DrawerRules,
-  usualDrawerRules,
+  defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { expectedCash, isIncoming, nameSnapshot } from '../bills/queries.ts'
-import { refundsJson } from '../tenders/queries.ts'
+import { isIncoming, nameSnapshot, selectExpectedCash } from '../bills/queries.ts'
+import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -40,7 +40,7 @@ export const updateDrawer = (tx: Transaction, gym: number, id: number, change: D
   tx.run(updateRows('cash_drawers', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const readRules = async (tx: Transaction, gym: number): Promise<DrawerRules> =>
-  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? usualDrawerRules
+  (await tx.maybe<DrawerRules>(sql`select needs_shift from drawer_rules where gym_id = ${gym}`)) ?? defaultDrawerRules
 
 export const writeRules = (tx: Transaction, gym: number, { needs_shift }: DrawerRules): Promise<number> =>
   tx.run(sql`
@@ -151,7 +151,7 @@ export const closeShift = (tx: Transaction, gym: number, id: number, closing: Cl
       number = 1 + greatest(
         (select max(number) from cash_shifts where gym_id = ${gym}),
         (select last from document_numbers where gym_id = ${gym} and kind = ${skippedKind}), 0),
-      expected = ${expectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
+      expected = ${selectExpectedCash(gym, id)}, counts = ${JSON.stringify(closing.counts)}::jsonb, counted = ${closing.counted},
       note = ${closing.note}, closed_at = ${closing.closed_at}, id_closer = ${closing.id_closer}, closer_name = ${closing.closer_name}
     where gym_id = ${gym} and id = ${id}`)
 
@@ -162,7 +162,7 @@ const skippedKind = 'shift'
  * Raises the next close number by `count`, since papers printed before a restore may carry the numbers between. Gyms
  * without drawers are skipped.
  */
-export async function skipCloses(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+export async function skipCloseNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
   const skipped = await tx.maybe<{ last: number }>(sql`
     insert into document_numbers as d (gym_id, kind, last)
     select ${gym}, ${skippedKind}, coalesce(max(number), 0) + ${count}::bigint from cash_shifts where gym_id = ${gym}
@@ -206,7 +206,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
     with given_back as materialized (${givenBack(gym, id)})
-    select ${columns}, ${expectedCash(gym, id)} as by_now,
+    select ${columns}, ${selectExpectedCash(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)
         from (
@@ -225,7 +225,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       ((select coalesce(sum(t.amount), 0) from tenders t where ${ofShift} and t.id_debt is not null)
         - (select coalesce(sum(rest), 0) from given_back))::numeric(18, 2) as collected,
       ${personal('amount')} (select id_user, own as amount from given_back where of_shift is not true and own > 0) ${ofUser} as refunders,
-      ${refundsJson(gym, sql`t.id_shift = ${id}`)} as refunds,
+      ${selectRefunds(gym, sql`t.id_shift = ${id}`)} as refunds,
       coalesce((
         select json_agg(row_to_json(m) order by m.id) from (
           select ${moveColumns} from cash_moves where gym_id = ${gym} and id_shift = ${id}) m), '[]') as moves
@@ -237,8 +237,8 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
 }
 
 /** Shifts closed in a range, as the daily report shows them. */
-export const listClosings = (tx: Transaction, gym: number, closed: Between): Promise<DailyReport['closings']> =>
+export const listClosings = (tx: Transaction, gym: number, closed: TimeRange): Promise<DailyReport['closings']> =>
   tx.many(sql`
     select s.id, s.number, d.name as drawer, s.closed_at as at, s.closer_name as by, s.expected, s.counted,
       (s.counted - s.expected)::numeric(18, 2) as difference
-    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${within(sql`s.closed_at`, closed)} order by s.number`)
+    from ${shifts} where s.gym_id = ${gym} and s.number is not null ${isInRange(sql`s.closed_at`, closed)} order by s.number`)

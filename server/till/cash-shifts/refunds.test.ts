@@ -1,6 +1,6 @@
 // Money refunded from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
-import { close, kindsOf, makeCounter, outcome, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, report } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -15,7 +15,7 @@ const giveBack = (gym: TestGym, name: Void, id: number, more: object = {}) =>
 async function makeTwoPeople() {
   const counter = await makeCounter(app)
   const { gym, shift } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
   const worker = await gym.as('gym_worker')
   const client = await makeClient(gym)
@@ -94,7 +94,7 @@ test("X report: a void of another shift's sale reduces no seller and names the r
 
 test('X report: a voided expense counts as recovered money', async () => {
   const { gym, shift, sell } = await makeCounter(app)
-  const { cash } = await kindsOf(gym)
+  const { cash } = await formatKinds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
   const x = await report({ gym, shift, sell })
@@ -133,7 +133,7 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
     ['sales.void', sale.id],
     ['expenses.void', expense.id],
   ] as const)
-    expect(outcome(await giveBack(gym, name, id)), name).toBe(refused)
+    expect(formatOutcome(await giveBack(gym, name, id)), name).toBe(refused)
   // A card payment changes no drawer, unless it is refunded in cash.
   const inCash = await giveBack(gym, 'sales.void', byCard.id, { paid: [{ id_kind: cash, amount: 40 }] })
   expect(inCash.status).toBe(409)
@@ -177,7 +177,7 @@ test('X report and cash flow: show one moment during sales', async () => {
 test('Z report: moving a payment kind to another drawer changes no closed shift', async () => {
   const counter = await makeCounter(app)
   const { gym, sell } = counter
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const lies = (id_kind: number, in_drawer: boolean) =>
     gym.admin.call('payment-kinds.update', { params: { id_kind }, body: { in_drawer } })
   const byCard = { paid: [{ id_kind: card, amount: 40 }] }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { day, kindsOf, outcome, readFlow, readTenders } from '../../testing/counter.ts'
+import { day, formatKinds, formatOutcome, readFlow, readTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -26,7 +26,7 @@ async function makeDebtor(gym: TestGym) {
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const items = [{ id_product: product.id, quantity: 2 }]
   const sale = await gym.admin.call('sales.create', { body: { id_client: client.id, items, owed: 80 } })
-  return { client, payment, sale: sale.id, ...(await kindsOf(gym)) }
+  return { client, payment, sale: sale.id, ...(await formatKinds(gym)) }
 }
 
 test('collection: one payment of two documents is listed once, with each remaining debt', async () => {
@@ -88,7 +88,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   const id = await collect(gym.admin, client.id, { amount: 120, paid })
   expect(await owes(gym, client.id)).toEqual(['60.00', '60.00'])
   app.clock.set('2026-03-06T15:00:00Z')
-  expect(outcome(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
+  expect(formatOutcome(await takeBack(await gym.as('gym_worker'), id))).toMatch(/^403/)
   const { status, answer } = await takeBack(gym.admin, id)
   expect([status, answer]).toMatchObject([200, { amount: '120.00', voided: { reason: 'Era de otra' } }])
   expect(await owes(gym, client.id)).toEqual(['180.00', '100.00', '80.00'])
@@ -121,7 +121,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   expect(items[0]?.changes).toMatchObject([
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
-  expect(outcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
+  expect(formatOutcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
   // It is paid again, and the void of the document refunds only that.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
@@ -141,7 +141,7 @@ test('collection: cannot be voided after its document was, and says so', async (
   expect(await voided()).toEqual([null, null])
   await voidIt(gym, 'sales.void', sale)
   expect(await voided()).toEqual([null, true])
-  expect(outcome(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
+  expect(formatOutcome(await takeBack(gym.admin, id))).toMatch(/^409 Una de las ventas que pagó está anulada/)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
 })
 

@@ -3,10 +3,10 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Collection, CollectionRow } from '@torniquete/contract/till/collections.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { toBetween, within } from '../../platform/db/time-range.ts'
-import { nameSnapshot, paidKinds } from '../bills/queries.ts'
+import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
+import { nameSnapshot, selectPaidKinds } from '../bills/queries.ts'
 
 type Filter = Omit<Query<'collections.list'>, keyof Page>
 
@@ -49,7 +49,7 @@ const shown = sql`
 
 /** Filter by the current owner of the debts. */
 function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
-  const named = idsOfNamed(sql`d.id_client`, 'clients', gym, client_name)
+  const named = selectIdsByName(sql`d.id_client`, 'clients', gym, client_name)
   if (id_client === undefined && named === nothing) return nothing
   return sql`and c.id = any (array(
     select t.id_collection from debts d join tenders t on t.gym_id = d.gym_id and t.id_debt = d.id
@@ -59,9 +59,9 @@ function ofClients(gym: number, { client_name, id_client }: Filter): Statement {
 /** A voided collection is also listed on the day of its void. */
 function onDays(gym: number, zone: string, filter: Filter): Statement {
   if (filter.start_date === undefined && filter.end_date === undefined) return nothing
-  const days = toBetween(filter, zone)
-  return sql`and ((true ${within(sql`c.created_at`, days)}) or c.id = any (array(
-    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${within(sql`v.created_at`, days)})))`
+  const days = toTimeRange(filter, zone)
+  return sql`and ((true ${isInRange(sql`c.created_at`, days)}) or c.id = any (array(
+    select v.id_collection from collection_voids v where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, days)})))`
 }
 
 const matching = (gym: number, zone: string, filter: Filter): Statement => sql`
@@ -94,7 +94,7 @@ export async function listCollections(
   return { items, sums }
 }
 
-export function chunkOfCollections(
+export function readCollectionChunk(
   tx: Transaction,
   { gym, zone }: { gym: number; zone: string },
   filter: Filter,
@@ -104,7 +104,7 @@ export function chunkOfCollections(
   const further = afterRow(chunk, gym, { rows: sql`collections c`, alias: sql`c`, key, sign: sql`<` })
   // Tenders of documents that are not voided.
   const standing = sql`(select t.id_kind, t.amount ${parts} and not ${isVoided})`
-  const kinds = sql`, ${paidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
+  const kinds = sql`, ${selectPaidKinds(sql`c`, standing, sql`select null, null::numeric where false`)} as paid_kinds`
   return tx.many(cutOf(sql`${matching(gym, zone, filter)} ${further}`, sql`limit ${chunk.most}`, kinds))
 }
 

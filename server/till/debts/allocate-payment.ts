@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 /** The amount of one payment kind applied to one debt; `received` is set on the last entry of a kind. */
-export interface Collected {
+export interface CollectedPart {
   id_debt: number
   id_kind: number
   amount: string
@@ -18,7 +18,7 @@ export interface Collected {
 export function allocatePayment(
   debts: readonly Pick<Debt, 'id' | 'owed'>[],
   paid: NonNullable<HowPaid['paid']>,
-): Collected[] {
+): CollectedPart[] {
   const open = debts.map(({ id, owed }) => ({ id, left: sumToCents(owed) }))
   return paid.flatMap(({ id_kind, amount, received }) => {
     let rest = sumToCents(amount)
@@ -50,7 +50,7 @@ export const defaultKind = async (tx: Transaction, gym: number): Promise<number>
 export const insertCollected = (
   tx: Transaction,
   { gym, collection, shift, now }: Collecting,
-  rows: readonly Collected[],
+  rows: readonly CollectedPart[],
 ): Promise<number> =>
   tx.run(sql`
     insert into tenders (gym_id, id_sale, id_payment, id_debt, id_collection, id_kind, kind_name, amount, received, created_at, id_user, id_shift)

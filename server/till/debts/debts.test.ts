@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
-import { brokenSums } from '../../testing/check-sums.ts'
-import { day, kindsOf, outcome, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { sumRules } from '../../testing/check-sums.ts'
+import { day, formatKinds, formatOutcome, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../testing/digest.ts'
 import {
   anonymousClient,
@@ -35,7 +35,7 @@ const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
 test('debt: a sale and a membership are paid in part, then oldest first', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const plan = await makePlan(gym, { price: '100.00', name: 'Mensual' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const client = await makeClient(gym)
@@ -63,13 +63,13 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Tarjeta 50.00', 'Tarjeta 20.00', 'Efectivo 10.00'])
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Efectivo 50.00 de 90.00'])
   expect(await owes(gym, client.id)).toEqual(['50.00', 'Mensual 50.00 de 100.00'])
-  expect(outcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
+  expect(formatOutcome(await collect(gym.admin, client.id, { amount: '50.01' }))).toBe('409 Solo debe $ 50.00.')
   const short = await collect(gym.admin, client.id, { amount: 10, paid: [{ id_kind: cash, amount: 9 }] })
-  expect(outcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
+  expect(formatOutcome(short)).toBe('409 Lo que se indicó por forma de pago no suma lo que se cobra.')
   // The total, by the default kind.
   expect((await collect(gym.admin, client.id, { amount: 50 })).status).toBe(200)
   expect(await owes(gym, client.id)).toEqual(['0.00'])
-  expect(outcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
+  expect(formatOutcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // A sale counts on its day, a payment on its own.
   expect(await readFlow(gym, day('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
@@ -124,7 +124,7 @@ test('debt: a void returns all payments and ends the debt', async () => {
   expect(await readFlow(gym, { ...day('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
   // Refunded by another method, at most the paid amount.
-  const { card } = await kindsOf(gym)
+  const { card } = await formatKinds(gym)
   const [third, fourth] = [await sell('60.00'), await sell('100.00')]
   const refund = async (id: number, amount: number) =>
     (await voidPayment(gym, id, { paid: [{ id_kind: card, amount }] })).status
@@ -138,7 +138,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   const [client, other] = [await makeClient(gym), await makeClient(gym)]
   const product = await makeProduct(gym, { sale_price: '100.00', stock: 50 })
   const owe = async (role: GymRole, owed: number, id_client = client.id) =>
-    outcome(
+    formatOutcome(
       await (await gym.as(role)).try('sales.create', {
         body: { id_client, items: [{ id_product: product.id, quantity: 1 }], owed },
       }),
@@ -271,7 +271,7 @@ test('debt: paying all refuses if the total changed', async () => {
   const { client } = await makeDebt(gym, '100.00')
   await makeDebt(gym, '50.00', client.id)
   const pay = async (amount: string, expected_owed: string | null) =>
-    outcome(await collect(gym.admin, client.id, { amount, expected_owed }))
+    formatOutcome(await collect(gym.admin, client.id, { amount, expected_owed }))
   const other = '409 Lo que debe cambió: se mostró $ 100.00 y ahora es $ 150.00.'
   expect(await pay('150.00', '100.00')).toBe(other)
   expect(await pay('100.00', '100.00')).toBe(other)
@@ -316,7 +316,7 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   app.clock.set('2026-03-02T03:00:00Z')
   const gym = await makeGym(app)
   await gym.admin.call('debts.set-rules', { body: { is_on: true } })
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const { id } = await makeProduct(gym, { sale_price: '80.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: id, quantity: 1 }]
@@ -338,8 +338,8 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   const none = { stands: [], came: [] }
   expect([await of('2026-03-01'), await of('2026-03-02'), await of('2026-03-05')]).toEqual([none, sold, late])
-  expect(
-    await asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id, 'Europe/Madrid'))).rows),
-  ).toEqual([])
+  expect(await asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id, 'Europe/Madrid'))).rows)).toEqual(
+    [],
+  )
   app.clock.reset()
 })

@@ -5,22 +5,22 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import {
   type DiscountLimits,
   type DiscountsOfUser,
+  defaultLimits,
   type GivenDiscount,
   limitText,
-  usualLimits,
 } from '@torniquete/contract/till/discounts.ts'
-import { type Days, daysWithin, openDays, toDays } from '../../platform/db/day-sums.ts'
+import { type Days, isDayInRange, selectOpenDays, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
-import { toBetween, within } from '../../platform/db/time-range.ts'
+import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
 import { nameSnapshot, voidColumns } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
     sql`select gym_admin::float8 as gym_admin, gym_worker::float8 as gym_worker from discount_limits where gym_id = ${gym}`,
-  )) ?? usualLimits
+  )) ?? defaultLimits
 
 /** Discounts in percent, with their place in the request for error messages. */
 interface AskedDiscount {
@@ -70,10 +70,10 @@ const few = 31 * 86_400_000
  * row-level security makes the planner estimate half of the table.
  */
 function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
-  const between = toBetween({ start_date, end_date }, zone)
+  const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
-  const days = within(sql`s.created_at`, between)
-  const seller = idsOfNamed(sql`s.id_user`, 'users', gym, user_name)
+  const days = isInRange(sql`s.created_at`, between)
+  const seller = selectIdsByName(sql`s.id_user`, 'users', gym, user_name)
   const lines = sql`select * from sale_items i where i.gym_id = ${gym} and i.discount > 0`
   const sales = sql`select * from sales s where s.gym_id = ${gym} ${days}`
   return from && until && until.getTime() - from.getTime() <= few
@@ -103,7 +103,7 @@ const membershipLine = linesOfSale - 1
 function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
-      ${within(sql`p.payment_date`, toBetween({ start_date, end_date }, zone))} ${idsOfNamed(sql`p.id_user`, 'users', gym, user_name)}`
+      ${isInRange(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${selectIdsByName(sql`p.id_user`, 'users', gym, user_name)}`
 }
 
 /** The contract's GivenDiscount with the sort columns of the list. */
@@ -143,16 +143,16 @@ const cutOf = (cut: Statement): Statement => sql`
 
 /** Number of discounted lines by day and seller. */
 const givenOn = (gym: number, days: Days): Statement => sql`
-  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${daysWithin(sql`day`, days)}
+  select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
-  select s.day, s.id_user, s.lines, s.voided, s.amount from ${openDays(gym, days, 'discounts_between')}`
+  select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
 
 /** Finds the days of the page by the daily counts, so that only those days' sales are read. */
-export function discountPage(
+export function readDiscountPage(
   { gym, zone }: Of,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
-  const seller = (column: Statement) => idsOfNamed(column, 'users', gym, user_name)
+  const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
   const days = givenOn(gym, toDays(range, zone))
   const first = page * size_page
   // The repeated hour of a clock change belongs to one local day, so both ends are extended.
@@ -183,7 +183,7 @@ const sumsOf = (rows: Statement): Statement => sql`
     select id_user, sum(lines)::integer as lines, sum(voided)::integer as voided, sum(amount)::numeric(20, 2) as amount
     from (${rows}) r group by id_user) g`
 
-export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
+export async function listDiscounts(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
   const { user_name, page, size_page, ...range } = query
   const memberships = sql`
     select p.id_user, count(*) filter (where p.voided_at is null) as lines, count(p.voided_at) as voided,
@@ -191,7 +191,7 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
     ${givenMemberships(of, query)} group by 1`
   const lines = sql`
     select id_user, lines, voided, amount from (${givenOn(of.gym, toDays(range, of.zone))}) g
-    where true ${idsOfNamed(sql`id_user`, 'users', of.gym, user_name)}`
+    where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
     tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
     tx.one<GivenSums>(
@@ -200,11 +200,11 @@ export async function listGiven(tx: Transaction, of: Of, query: Query<'discounts
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
   // Without memberships the daily counts can find the page.
-  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : discountPage(of, query))
+  const items = await tx.many<GivenDiscount>(mixed ? mixedRows(of, query, sql`true`, cut) : readDiscountPage(of, query))
   return { items, sums }
 }
 
-export function chunkOfGiven(
+export function readDiscountChunk(
   tx: Transaction,
   of: Of,
   filter: Filter,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, kindsOf, outcome } from '../../testing/counter.ts'
+import { day, formatKinds, formatOutcome } from '../../testing/counter.ts'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -76,7 +76,7 @@ test('expense: counts on its booking day, and its void on the day of the void', 
     id: rent.id,
     voided: { number: 1, reason: 'Mal anotado' },
   })
-  expect(outcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
+  expect(formatOutcome(await voidIt(rent.id, own))).toBe('409 El documento ya fue anulado.')
   expect([await flowOf('2026-11-20'), await reportOf('2026-11-20')]).toEqual(booked)
   expect(await flowOf('2026-11-21')).toMatchObject({
     expenses: '0.00',
@@ -115,7 +115,7 @@ test('expenses.list: filters by words, worker and day, and sums without voided o
 
 test('expense: keeps the former name of its payment method, voided or not', async () => {
   const own = await makeGym(app)
-  const { cash, card } = await kindsOf(own)
+  const { cash, card } = await formatKinds(own)
   const paid = [
     { id_kind: card, amount: 30 },
     { id_kind: cash, amount: 20 },

@@ -1,12 +1,12 @@
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
-import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'
+import { makeTenderParts, nameSnapshot, voidColumns } from '../bills/queries.ts'
 
 /** The contract's Expense. */
-export const expenses = defineRows('expense', {
+export const expenses = defineDocumentRows('expense', {
   alias: sql`e`,
   // Description, category or payee.
   party: { words: sql`e.search` },
@@ -54,6 +54,6 @@ interface NewExpenseRow {
 export const insertExpense = async (tx: Transaction, row: NewExpenseRow, how: HowPaid): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${tenderParts('expense', sql`made`, how, row.created_at)}
+      with made as (insert into expenses ${columnsAndValues(row)} returning *), ${makeTenderParts('expense', sql`made`, how, row.created_at)}
       select id from made`)
   ).id

@@ -2,7 +2,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
+import { matchName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
@@ -11,7 +11,7 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 /** Matches all words of the name, or the exact code, in the variants that a scanner may send. */
 const named = (text: string | undefined): Statement =>
   text?.trim()
-    ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
+    ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
     : nothing
 
 /** Products that are not deleted, by name. */
@@ -35,7 +35,7 @@ export async function listProducts(
 }
 
 /** One chunk of the same list. */
-export function chunkOfProducts(
+export function readProductChunk(
   tx: Transaction,
   gym: number,
   product_name: string | undefined,
@@ -51,7 +51,7 @@ export const readProduct = (tx: Transaction, gym: number, id: number): Promise<P
   tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
 
 /** Adds other products whose code differs only by leading zeros or capitals. */
-export async function withSimilarCodes(tx: Transaction, gym: number, product: Product) {
+export async function addSimilarCodes(tx: Transaction, gym: number, product: Product) {
   if (product.code === null) return product
   const similar_codes = await tx.many<{ id: number; name: string; code: string }>(sql`
     select p.id, p.name, p.code from products p
@@ -70,14 +70,14 @@ export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Dat
   tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
 
 /** Clears a stored picture that a deleted product lost, when the product comes back. */
-export const forgetLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
+export const clearLostPicture = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`
     update products p set image_url = null, image_path = null
     where p.gym_id = ${gym} and p.id = ${id} and p.image_path is not null and (p.image_url is null or p.image_url like '%/v1/images/%')
       and not exists (select from images i where i.gym_id = p.gym_id and p.image_path = 'images/' || i.folder || '/' || i.name)`)
 
 /** Sets each product's cost from its last valid purchase, else from the import. */
-export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+export const setCostsFromPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
   tx.run(sql`
     update products p set last_purchase_price = coalesce((
       select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase

@@ -1,11 +1,11 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
-import { billAmounts, mayCharge } from '@torniquete/contract/till/bills.ts'
+import { billAmounts, checkBillLimit } from '@torniquete/contract/till/bills.ts'
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
+import { listDocuments, readDocumentChunk } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { deductStock, insertVoid, lockProducts, summedAnswer, withPaid } from '../bills/queries.ts'
-import { followPurchases } from '../products/queries.ts'
+import { addPayments, deductStock, insertVoid, lockProducts, makeSummedListAnswer } from '../bills/queries.ts'
+import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 import { insertPurchase, purchases, readPurchase } from './queries.ts'
 
@@ -13,14 +13,14 @@ const productsOf = (items: readonly { id_product: number }[]) => items.map((item
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': async ({ tx, gym, query, zone }) =>
-    summedAnswer(
+    makeSummedListAnswer(
       'purchaseInvoices',
       await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
       query,
     ),
 
   'purchases.export': ({ tx, gym, query, zone, chunk }) =>
-    chunkOfDocuments<Purchase & PaidRow>(tx, gym, withPaid(purchases), query, {
+    readDocumentChunk<Purchase & PaidRow>(tx, gym, addPayments(purchases), query, {
       partyName: query.supplier_name,
       zone,
       chunk,
@@ -38,7 +38,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       ...item,
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
-    refuse(mayCharge(lines))
+    refuse(checkBillLimit(lines))
     const id = await insertPurchase(tx, {
       gym_id: gym,
       id_party: supplier.id,
@@ -48,7 +48,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       lines,
       how: body,
     })
-    await followPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -64,7 +64,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     // Goods already sold cannot be returned to the supplier.
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
-    await followPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcome } from '../../testing/counter.ts'
+import { formatOutcome } from '../../testing/counter.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, makeSupplier } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -72,7 +72,7 @@ test('purchases.void: takes the stock out and restores the previous price', asyn
   })
   expect(await productOf(product.id)).toMatchObject({ quantity: 5, last_purchase_price: '10.00' })
   await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
-  expect(outcome(await voidIt(first.id))).toBe(
+  expect(formatOutcome(await voidIt(first.id))).toBe(
     '409 No hay suficiente existencia de Proteína: quedan 4. Si esta compra se anotó mal, registra primero la correcta y anula esta después.',
   )
   await buy('11.00')

@@ -1,11 +1,11 @@
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
+import { defineDocumentRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { billParts, documentLines, type NewBill, nameSnapshot, voidColumns } from '../bills/queries.ts'
+import { documentLines, makeBillParts, type NewBill, nameSnapshot, voidColumns } from '../bills/queries.ts'
 
 /** The contract's Purchase. */
-export const purchases = defineRows('purchase', {
+export const purchases = defineDocumentRows('purchase', {
   alias: sql`b`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
@@ -16,7 +16,7 @@ export const purchases = defineRows('purchase', {
 
 /** Books a purchase and returns its id. */
 export const insertPurchase = async (tx: Transaction, purchase: NewBill): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`with ${billParts('purchase', purchase)} select id from bill`)).id
+  (await tx.one<{ id: number }>(sql`with ${makeBillParts('purchase', purchase)} select id from bill`)).id
 
 export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { outcome, readStock } from '../../testing/counter.ts'
+import { formatOutcome, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -141,7 +141,7 @@ test('sales.create: sixteen sellers of ten items make ten sales, numbered withou
   const body = { id_client, items: [{ id_product: product.id, quantity: 1 }] }
   const replies = await Promise.all(Array.from({ length: 16 }, () => gym.admin.try('sales.create', { body })))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(10)
-  const refused = replies.filter(({ status }) => status !== 201).map(outcome)
+  const refused = replies.filter(({ status }) => status !== 201).map(formatOutcome)
   expect(new Set(refused)).toEqual(new Set(['409 No hay suficiente existencia de Último: quedan 0']))
   expect(await readStock(gym, product.id)).toBe(0)
   const { salesInvoices } = await gym.admin.call('sales.list')

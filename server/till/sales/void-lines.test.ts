@@ -1,7 +1,7 @@
 // Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
-import { brokenSums, closeDays } from '../../testing/check-sums.ts'
-import { day, kindsOf, outcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
+import { closeDays, sumRules } from '../../testing/check-sums.ts'
+import { day, formatKinds, formatOutcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -33,7 +33,7 @@ const sumOf = (tenders: string[]) => tenders.reduce((sum, text) => sum + Number(
 
 /** Computed and stored daily sums equal the ledgers. */
 async function expectSound() {
-  const broken = () => asOwner(app, async (owner) => (await owner.query(brokenSums(gym.gym.id))).rows)
+  const broken = () => asOwner(app, async (owner) => (await owner.query(sumRules(gym.gym.id))).rows)
   expect(await broken()).toEqual([])
   await closeDays(app, gym.gym.id, app.clock.now().toISOString().slice(0, 10))
   expect(await broken()).toEqual([])
@@ -98,7 +98,7 @@ test('line voids: parts are rounded to cents and sum to the sale, which the last
 
 test('line voids: the rest is voided without naming lines, by the kinds with money left', async () => {
   const { sale } = await makeTwoLines()
-  const { card } = await kindsOf(gym)
+  const { card } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: card, amount: 50 }] })
   expect((await voidLines(sale.id)).voided).not.toBeNull()
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 157.99', 'Tarjeta -50.00', 'Efectivo -107.99'])
@@ -107,14 +107,14 @@ test('line voids: the rest is voided without naming lines, by the kinds with mon
 
 test('line voids: refuse more than is left, missing lines and a wrong sum', async () => {
   const { sale } = await makeTwoLines()
-  const { cash } = await kindsOf(gym)
+  const { cash } = await formatKinds(gym)
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
-  expect(outcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
+  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toBe('409 De Guantes quedan 1 sin anular.')
   expect((await tryVoid(sale.id, [{ line: 3, quantity: 1 }])).status).toBe(404)
   const twice = { line: 1, quantity: 1 }
   for (const lines of [[], [twice, twice]]) expect((await tryVoid(sale.id, lines)).status).toBe(422)
   const other = await tryVoid(sale.id, [{ line: 2, quantity: 1 }], { paid: [{ id_kind: cash, amount: 49 }] })
-  expect(outcome(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
+  expect(formatOutcome(other)).toBe('409 Lo que se indicó por forma de pago no suma lo que se pagó.')
   expect(await readTenders(gym, 'sale', sale)).toHaveLength(2)
 })
 
@@ -130,7 +130,7 @@ test('line voids: sixteen concurrent voids refund no more than was sold', async 
 
 test('line voids: reduce the debt first, then refund as it was paid', async () => {
   await gym.admin.call('debts.set-rules', { body: { is_on: true, gym_worker: null } })
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const client = await makeClient(gym)
   const product = await makeProduct(gym, { stock: 10, sale_price: '100.00' })
   const sale = await gym.admin.call('sales.create', {
@@ -178,7 +178,7 @@ test('line voids: collections are refunded only by their own void', async () => 
     params: { id_client: client.id },
     body: { amount: 300 },
   })
-  expect(outcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
+  expect(formatOutcome(await tryVoid(sale.id, [{ line: 1, quantity: 2 }]))).toMatch(/^409 .*anula primero ese cobro/)
   await gym.admin.call('collections.void', { params: { id: collection.id }, body: { reason: 'x', id_shift: null } })
   await voidLines(sale.id, [{ line: 1, quantity: 2 }])
   const { owed } = await gym.admin.call('debts.of-client', { params: { id_client: client.id } })

@@ -7,13 +7,13 @@ import { mayVoid } from '@torniquete/contract/till/bills.ts'
 import type { HowPaid } from '@torniquete/contract/till/payment-fields.ts'
 import type { Sale } from '@torniquete/contract/till/sales.ts'
 import {
-  coversRest,
+  computeLineParts,
+  coversLinesLeft,
   type LinePart,
-  leftLines,
-  partsOfLines,
+  listLinesLeft,
   splitRefund,
 } from '@torniquete/contract/till/void-lines.ts'
-import { violatedRule } from '../../platform/db/constraints.ts'
+import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
 import { insertVoid, requireRefundShift, sumQuantities } from '../bills/queries.ts'
@@ -53,9 +53,10 @@ const asPaid = (parts: readonly { id_kind: number; cents: number }[]): HowPaid['
 export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, body }: VoidAct): Promise<void> {
   refuse(mayVoid(sale))
   const { id, number, sales_bill_items: items } = sale
-  const parts = partsOfLines(items, body.lines ?? leftLines(items))
+  const parts = computeLineParts(items, body.lines ?? listLinesLeft(items))
   const document = { gym_id: gym, reason: body.reason, id_user: user.id, created_at: now }
-  if (body.lines && !coversRest(items, body.lines)) await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
+  if (body.lines && !coversLinesLeft(items, body.lines))
+    await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
   else {
     const how = sale.partial_voids && !body.paid ? { ...body, ...(await restRefunded(tx, gym, id)) } : body
     await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
@@ -145,7 +146,7 @@ async function insertRefund(
         left join payment_kinds k on k.gym_id = v.gym_id and k.id = t.id_kind
       where v.gym_id = ${gym} and v.id = ${id_void}`)
   } catch (error) {
-    if (violatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
+    if (findViolatedRule(error) === 'tender.other-sum') fail('tender.other-refund')
     throw error
   }
 }

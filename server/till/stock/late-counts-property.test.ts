@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../testing/factories.ts'
-import { holds, propertyTimeout } from '../../testing/property.ts'
+import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let gym: TestGym
@@ -192,7 +192,7 @@ test('late count: a cut connection does not change the difference', {
   timeout: propertyTimeout,
 }, async () => {
   let minutes = 0
-  await holds(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {
+  await checkProperty(fc.array(action, { minLength: 8, maxLength: 24 }), { numRuns: 20 }, async (actions) => {
     minutes += 1
     at(minutes)
     const shelf = await Shelf.stock()

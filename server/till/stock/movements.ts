@@ -70,7 +70,7 @@ export async function listMovements(
   return { product, items, total }
 }
 
-export const chunkOfMovements = (
+export const readMovementChunk = (
   tx: Transaction,
   gym: number,
   product: number,
@@ -105,7 +105,7 @@ const outOfOrder = sql`interval '1 hour'`
  * Quantity sold, bought and voided after `moment`. Excludes counts and corrections, which adjust open counts when
  * they are booked. Reads backwards from the newest.
  */
-export const movedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
+export const selectQuantityMovedSince = (gym: number, product: Statement, moment: Date, now: Date): Statement => {
   const own = ofProduct(gym, product)
   return sql`(
     select coalesce(sum(r.quantity), 0) from (

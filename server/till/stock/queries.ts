@@ -2,12 +2,12 @@
 
 import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
-import { type ShelfProduct, type ShelfSums, stillDays } from '@torniquete/contract/till/stock.ts'
+import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contract/till/stock.ts'
 import type { z } from 'zod'
-import { openDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
+import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { nameMatches } from '../../platform/db/name-search.ts'
+import { matchName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
@@ -52,9 +52,9 @@ const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDa
     select id_product, sum(quantity) as sold, sum(cents) / 100 as revenue from (
       select id_product, quantity, cents from ${selectSums(days, sql`select id_product, quantity, cents from sold_sums where gym_id = ${gym}`)}
       union all
-      select s.id_product, s.quantity, s.cents from ${openDays(gym, days, 'sold_between')}) d
+      select s.id_product, s.quantity, s.cents from ${selectOpenDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
-  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
 
 /** Time of the last valid sale. */
 const lastSale = sql`
@@ -65,7 +65,7 @@ const lastSale = sql`
 const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`
   if (which === 'name') return nothing
-  const then = sql`${now}::timestamptz - make_interval(days => ${stillDays})`
+  const then = sql`${now}::timestamptz - make_interval(days => ${unsoldDays})`
   return sql`where not t.deleted and t.quantity > 0 and t.created_at < ${then} and coalesce(${lastSale} < ${then}, true)`
 }
 
@@ -105,7 +105,7 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
 }
 
 /** Sorted by name; readers sort the sheet themselves. */
-export const chunkOfShelf = (
+export const readShelfChunk = (
   tx: Transaction,
   of: Shelf,
   query: ShelfQuery,

@@ -6,7 +6,7 @@ import type { CountDifference, CountDifferences, CountLine, StockCount } from '@
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot } from '../bills/queries.ts'
-import { movedSince } from './movements.ts'
+import { selectQuantityMovedSince } from './movements.ts'
 
 const columns = sql`
   c.id, c.name, c.created_at, ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
@@ -71,7 +71,7 @@ export const readLines = (
     where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : nothing}
     order by l.counted_at desc, l.id_product`)
 
-export interface Counted {
+export interface CountEntry {
   id_product: number
   quantity: number
   anew: boolean
@@ -91,15 +91,15 @@ interface Counting {
  * Adds to a line or replaces it, and stores the book quantity at that moment. The product locks put it before or
  * after a sale, never between. An older entry that arrives late does not change the time of the last one.
  */
-export async function addCounted(
+export async function addCountEntry(
   tx: Transaction,
   { gym, count, user, now, moment }: Counting,
-  counted: readonly Counted[],
+  counted: readonly CountEntry[],
 ): Promise<void> {
   const anew = counted.filter((each) => each.anew).map((each) => each.id_product)
   await tx.run(sql`
     delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = any(${anew}::bigint[])`)
-  const held = moment ? sql`p.quantity - ${movedSince(gym, sql`p.id`, moment, now)}` : sql`p.quantity`
+  const held = moment ? sql`p.quantity - ${selectQuantityMovedSince(gym, sql`p.id`, moment, now)}` : sql`p.quantity`
   const late = sql`excluded.counted_at < l.counted_at`
   await tx.run(sql`
     insert into stock_count_lines as l (gym_id, id_count, id_product, counted, stock_first, stock_last, id_user, user_name, counted_at)
@@ -119,7 +119,7 @@ export async function addCounted(
 export const removeLine = (tx: Transaction, gym: number, count: number, product: number): Promise<number> =>
   tx.run(sql`delete from stock_count_lines where gym_id = ${gym} and id_count = ${count} and id_product = ${product}`)
 
-export const countedProducts = async (tx: Transaction, gym: number, count: number): Promise<number[]> =>
+export const listCountedProducts = async (tx: Transaction, gym: number, count: number): Promise<number[]> =>
   (
     await tx.many<{ id_product: number }>(
       sql`select id_product from stock_count_lines where gym_id = ${gym} and id_count = ${count} order by 1`,
@@ -170,7 +170,7 @@ export async function readDifferences(
 }
 
 /** Stores current costs, and adjusts other open counts by the correction. */
-export async function settleLines(tx: Transaction, gym: number, id: number): Promise<void> {
+export async function storeLineCosts(tx: Transaction, gym: number, id: number): Promise<void> {
   await tx.run(sql`
     update stock_count_lines l set unit_cost = p.average_cost from products p
     where l.gym_id = ${gym} and l.id_count = ${id} and p.gym_id = l.gym_id and p.id = l.id_product`)

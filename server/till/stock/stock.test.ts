@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { outcome, readStock } from '../../testing/counter.ts'
+import { formatOutcome, readStock } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -79,7 +79,9 @@ test('stock count: two people at once, later sales are no difference, booked onc
     count: { closed: { outcome: 'booked', by: 'Dueña' } },
   })
   const body = { entries: [{ id_product: water.id, quantity: 1 }] }
-  expect(outcome(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe('409 El conteo ya está cerrado.')
+  expect(formatOutcome(await gym.admin.try('stock.enter', { params: { id }, body }))).toBe(
+    '409 El conteo ya está cerrado.',
+  )
 })
 
 test('stock count: reports sales during counting, and refuses booking after changes', async () => {
@@ -91,7 +93,7 @@ test('stock count: reports sales during counting, and refuses booking after chan
   await enter(id, [{ id_product: product.id, quantity: 4 }])
   const { items, digest } = await differences(id)
   expect(items).toMatchObject([{ counted: 10, stock: 9, difference: 1, moved: true }])
-  expect(outcome(await book(id, early.digest))).toBe(
+  expect(formatOutcome(await book(id, early.digest))).toBe(
     '409 El conteo cambió desde que se mostró. Revisa las diferencias de nuevo.',
   )
   expect((await book(id, digest)).status).toBe(200)
@@ -108,7 +110,9 @@ test('stock count: refused if it contradicts sales, and dropping it moves nothin
   ])
   await makeSale(gym, [{ id_product: product.id, quantity: 5 }])
   const { digest } = await differences(id)
-  expect(outcome(await book(id, digest))).toBe('409 De Contradicha salió más de lo que se contó: cuéntalo de nuevo.')
+  expect(formatOutcome(await book(id, digest))).toBe(
+    '409 De Contradicha salió más de lo que se contó: cuéntalo de nuevo.',
+  )
   await gym.admin.call('stock.uncount', { params: { id, id_product: other.id } })
   expect((await gym.admin.call('stock.read-count', { params: { id } })).items).toHaveLength(1)
   await gym.admin.call('stock.drop-count', { params: { id } })
@@ -137,7 +141,7 @@ test('stock adjustments: need a reason, count once, and never make stock negativ
   })
   const replies = await Promise.all(Array.from({ length: 12 }, () => adjust(product.id, loss)))
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(9)
-  expect(replies.map(outcome)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
+  expect(replies.map(formatOutcome)).toContain('409 No hay suficiente existencia de Frágil: quedan 0')
   expect((await adjust(product.id, { ...loss, change: 1 })).status).toBe(422)
   expect((await adjust(product.id, { ...loss, kind: 'adjustment', change: 4 })).status).toBe(201)
   const ledger = await movements(product.id)

@@ -1,12 +1,12 @@
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { inOrder } from '../../platform/db/name-search.ts'
+import { orderByName } from '../../platform/db/name-search.ts'
 import { columnsAndValues, sql, updateRows } from '../../platform/db/sql.ts'
 
 const supplier = sql`select id, name, email, phone_number from suppliers where deleted_at is null`
 
 export const listSuppliers = (tx: Transaction, gym: number): Promise<Supplier[]> =>
-  tx.many(sql`${supplier} and gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
+  tx.many(sql`${supplier} and gym_id = ${gym} order by ${orderByName(sql`name`)}, id`)
 
 export const readSupplier = (tx: Transaction, gym: number, id: number): Promise<Supplier | null> =>
   tx.maybe(sql`${supplier} and gym_id = ${gym} and id = ${id}`)

@@ -1,6 +1,6 @@
 // Tenders always sum to their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { day, kindsOf, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { day, formatKinds, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -25,7 +25,7 @@ test('tenders: gyms begin with three methods, the default pays by default', asyn
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }])
   expect(await readTenders(gym, 'sale', sale)).toEqual(['Efectivo 80.00'])
-  const { card } = await kindsOf(gym)
+  const { card } = await formatKinds(gym)
   await gym.admin.call('payment-kinds.update', { params: { id_kind: card }, body: { is_default: true } })
   const payment = await makePayment(gym)
   expect(await readTenders(gym, 'payment', payment)).toEqual(['Tarjeta 1250.00'])
@@ -37,7 +37,7 @@ test('tenders: gyms begin with three methods, the default pays by default', asyn
 
 test('tenders: all documents are paid in parts, and sums equal the lists', async () => {
   const gym = await makeGym(app)
-  const { cash, card, transfer } = await kindsOf(gym)
+  const { cash, card, transfer } = await formatKinds(gym)
   const [client, other] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   const plan = await makePlan(gym, { price: '100.00' })
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
@@ -71,7 +71,7 @@ test('tenders: all documents are paid in parts, and sums equal the lists', async
 test('void: refunds as it was paid or as chosen, on its own day', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const product = await makeProduct(gym, { sale_price: '40.00', stock: 9 })
   const paid = [
     { id_kind: card, amount: 30 },
@@ -108,7 +108,7 @@ test('void: refunds as it was paid or as chosen, on its own day', async () => {
 
 test('tenders: refused if they differ from the total or name an unknown method', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const [client, plan] = [await makeClient(gym), await makePlan(gym, { price: '100.00' })]
   const attempts: [number, [number, number, object?][]][] = [
     [409, [[cash, 99]]],
@@ -119,7 +119,7 @@ test('tenders: refused if they differ from the total or name an unknown method',
         [card, 60],
       ],
     ],
-    [404, [[(await kindsOf(other)).cash, 100]]],
+    [404, [[(await formatKinds(other)).cash, 100]]],
     [
       422,
       [
@@ -179,7 +179,7 @@ test('tenders: readable by those who may read the document', async () => {
 test('daily sums: equal the documents, also after a zone change', async () => {
   app.clock.set('2026-03-01T02:00:00Z')
   const gym = await makeGym(app)
-  const { cash, card } = await kindsOf(gym)
+  const { cash, card } = await formatKinds(gym)
   const product = await makeProduct(gym, { name: 'Agua', sale_price: '40.00', stock: 9 })
   const id_client = (await makeClient(gym)).id
   const items = [{ id_product: product.id, quantity: 1, discount: 50 }]

@@ -3,10 +3,10 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { NumberGap, Void } from '@torniquete/contract/till/voids.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
-import { idsOfNamed } from '../../platform/db/name-search.ts'
+import { selectIdsByName } from '../../platform/db/name-search.ts'
 import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { type Between, within } from '../../platform/db/time-range.ts'
-import { listRestored, type SkippedNumbers } from '../../reports/history/queries.ts'
+import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
+import { listRestores, type SkippedNumbers } from '../../reports/history/queries.ts'
 import { voidColumn } from '../bills/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -28,14 +28,14 @@ const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => s
 
 /** Filtered by the day of the void and the seller of the document. */
 export interface VoidsFilter {
-  made: Between
+  made: TimeRange
   user_name?: string | undefined
 }
 
 const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
   from voids v
     cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
-  where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+  where v.gym_id = ${gym} ${isInRange(sql`v.created_at`, made)} ${selectIdsByName(sql`d.id_user`, 'users', gym, user_name)} ${further}`
 
 /** Newest first. */
 const cutOf = (matching: Statement, cut: Statement): Statement => sql`
@@ -59,7 +59,7 @@ export async function listVoids(
 }
 
 /** One chunk of the same list. */
-export function chunkOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
+export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
   const further = afterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${chunk.most}`))
@@ -77,9 +77,9 @@ export async function skipNumbers(tx: Transaction, gym: number, count: number): 
 }
 
 /** Document numbers that are neither used nor skipped on purpose, newest first. */
-export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
+export async function listGaps(tx: Transaction, gym: number, made: TimeRange): Promise<NumberGap[]> {
   const [restored, { owing }] = await Promise.all([
-    listRestored(tx, gym, made),
+    listRestores(tx, gym, made),
     tx.one<{ owing: boolean }>(sql`select exists (select from debt_rules where gym_id = ${gym}) as owing`),
   ])
   return restored.flatMap(({ at, from, skipped }) =>

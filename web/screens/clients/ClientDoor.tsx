@@ -2,9 +2,9 @@ import { Box, Button, Group } from '@mantine/core'
 import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Entry, mayEnter } from '@torniquete/contract/door/entry.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
-import { isPausedOn, pauseShown, pauseText } from '@torniquete/contract/members/pauses.ts'
+import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { lastDayOwing, type Owed, owedText } from '@torniquete/contract/till/debts.ts'
+import { getLastDayWithAccess, type Owed, owedText } from '@torniquete/contract/till/debts.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
@@ -31,7 +31,7 @@ const owing = (debt: Owed) => ({ allowed: false, reason: 'owing', debt: owedText
 
 /** Who owes is let in until the day that the gym says, or not any more. */
 function withDebt(entry: Entry, debt: Owed | null | undefined, today: string) {
-  const last = debt && lastDayOwing(debt)
+  const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)
   return last < entry.until ? { ...entry, until: last, why: 'por la deuda' } : entry
@@ -88,7 +88,7 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   const isUsedUp = visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
-  const pause = clock && pauses && pauseShown(pauses.pauses, clock.today)
+  const pause = clock && pauses && findShownPause(pauses.pauses, clock.today)
   const paused =
     entry?.allowed && pause && isPausedOn(pause, clock.today) ? standsStill(pauseText(pause, clock.today)) : null
   const debt = useClientDebts(client.id)?.owed

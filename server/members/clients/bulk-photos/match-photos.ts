@@ -1,9 +1,9 @@
 // Finds the client of a photo by its file name.
 import type { MatchedPhotos } from '@torniquete/contract/members/client-photos.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { cardForm } from '../import/terminal-users.ts'
+import { normalizeCard } from '../import/terminal-users.ts'
 
-export interface Portrayed {
+export interface PhotoCandidate {
   id: number
   name: string
   id_zkteco: number | null
@@ -39,7 +39,7 @@ const namesIn = (words: string): string[] =>
   words.split(' ').filter((word) => /[a-z]/.test(word) && !nameless.has(word))
 
 /** True if the file names another person than its PIN. */
-function namesAnother(words: string, { name }: Portrayed): boolean {
+function namesAnother(words: string, { name }: PhotoCandidate): boolean {
   const own = new Set(namesIn(spoken(name)))
   const said = namesIn(words)
   return said.length > 0 && !said.some((word) => own.has(word))
@@ -56,8 +56,11 @@ const spoken = (text: string): string =>
 const wordsOf = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
 /** Null for keys of several people. */
-function indexOf(all: readonly Portrayed[], keyOf: (each: Portrayed) => string | null): Map<string, Portrayed | null> {
-  const index = new Map<string, Portrayed | null>()
+function indexOf(
+  all: readonly PhotoCandidate[],
+  keyOf: (each: PhotoCandidate) => string | null,
+): Map<string, PhotoCandidate | null> {
+  const index = new Map<string, PhotoCandidate | null>()
   for (const each of all) {
     const key = keyOf(each)
     if (key) index.set(key, index.has(key) ? null : each)
@@ -65,12 +68,12 @@ function indexOf(all: readonly Portrayed[], keyOf: (each: Portrayed) => string |
   return index
 }
 
-export function matchPhotos(files: readonly string[], clients: readonly Portrayed[]): MatchedPhotos {
+export function matchPhotos(files: readonly string[], clients: readonly PhotoCandidate[]): MatchedPhotos {
   const byNumber = indexOf(clients, ({ id_zkteco }) => (id_zkteco === null ? null : String(id_zkteco)))
   const byCard = indexOf(clients, ({ card }) => card)
   const byName = indexOf(clients, ({ name }) => spoken(name))
-  const find = (bare: string): { who: Portrayed; error?: undefined } | { who?: undefined; error: string } => {
-    const card = byCard.get(cardForm(bare) ?? '')
+  const find = (bare: string): { who: PhotoCandidate; error?: undefined } | { who?: undefined; error: string } => {
+    const card = byCard.get(normalizeCard(bare) ?? '')
     const { number, words } = keysOf(bare)
     const numbered = number === null ? undefined : byNumber.get(number.replace(/^0+(?=\d)/, ''))
     if (card && numbered && card.id !== numbered.id)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { makeClient, makeGym, type TestGym } from '../../../testing/factories.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { uploadImage } from '../../../testing/two-gyms.ts'
-import { matchPhotos, type Portrayed } from './match-photos.ts'
+import { matchPhotos, type PhotoCandidate } from './match-photos.ts'
 
 const app = await openTestApp()
 
-const who = (id: number, name: string, more: Partial<Portrayed> = {}): Portrayed => ({
+const who = (id: number, name: string, more: Partial<PhotoCandidate> = {}): PhotoCandidate => ({
   id,
   name,
   id_zkteco: id,

@@ -1,5 +1,5 @@
 // Splits cells with several phones or mails: the first is used, the rest goes to the notes.
-import { usablePhone } from '../../../messaging/messengers/phone.ts'
+import { findUsablePhone } from '../../../messaging/messengers/phone.ts'
 
 export interface Contact {
   /** Null if the cell says that there is none. */
@@ -45,7 +45,7 @@ export function readPhones(whole: string, country: string): Contact {
   if (nothing.test(text) && countDigits(text) < fewestDigits) return { value: null, rest: '' }
   const parts = text.split(between).flatMap((part) => [...part.matchAll(number)].flatMap(([found]) => splitTwo(found)))
   const numbers = parts.filter((part) => countDigits(part) >= fewestDigits)
-  const value = numbers.find((each) => usablePhone(each, country)) ?? numbers[0]
+  const value = numbers.find((each) => findUsablePhone(each, country)) ?? numbers[0]
   if (!value || value === text) return { value: whole, rest: '' }
   const rest = trimSigns(text.replace(value, ' ').replace(/\s+/g, ' ')) + whole.slice(maxLength)
   return { value, rest: labels.test(rest) ? '' : rest }

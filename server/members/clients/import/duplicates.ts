@@ -1,10 +1,10 @@
 // Decides whether a row is a new client, a known one, or a person of an earlier row.
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import type { Verdict } from '../../../platform/file-import/validate-rows.ts'
+import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import { joinPeriods } from './periods.ts'
-import type { Against, NewRow, Person } from './row-types.ts'
-import { cardForm, normalizeName } from './terminal-users.ts'
+import type { ExistingData, NewRow, Person } from './row-types.ts'
+import { normalizeCard, normalizeName } from './terminal-users.ts'
 
 /** Equal names, phones or mails that are compared, to bound the time. */
 const mostAlike = 200
@@ -17,7 +17,7 @@ type Traits = Record<Trait, string | null>
 
 const readTraits = (person: Person, isPinTyped = true): Traits => ({
   id_zkteco: isPinTyped && person.id_zkteco !== null ? String(person.id_zkteco) : null,
-  card_number: person.card_number && cardForm(person.card_number),
+  card_number: person.card_number && normalizeCard(person.card_number),
   birth_date: person.birth_date,
   phone_number: (person.phone_number ?? '').replace(/\D/g, '') || null,
   email: person.email?.toLowerCase() || null,
@@ -58,7 +58,7 @@ export class Duplicates {
   readonly #byName = new Map<string, Candidate[]>()
   readonly #byTrait = new Map<string, Candidate[]>()
 
-  constructor({ clients, staff, today }: Against) {
+  constructor({ clients, staff, today }: ExistingData) {
     this.#today = today
     for (const client of clients) {
       const shared = { name: client.name, who: client, earlier: null, taken: `Ya es de ${client.name}` }
@@ -76,7 +76,7 @@ export class Duplicates {
   }
 
   /** Compares a row with the gym and with earlier rows. */
-  verdictOf(row: NewRow): Verdict<NewRow> {
+  verdictOf(row: NewRow): RowResult<NewRow> {
     const own = readTraits(row)
     const named = this.#byName.get(normalizeName(row.name)) ?? []
     const likeliest = mostAgreeing(

@@ -1,12 +1,12 @@
 // Files in the forms that different programs and people write. A second import of each creates no duplicate.
 import { expect, test } from 'vitest'
 import { makeGym, makePlan } from '../../../testing/factories.ts'
-import { broughtClients } from '../../../testing/import-clients.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 const app = await openTestApp()
-const { show, bring } = broughtClients(() => app, 'socios.csv')
+const { show, bring } = makeClientImport(() => app, 'socios.csv')
 
 type Stored = Record<string, unknown>
 const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
@@ -25,7 +25,7 @@ const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
   [
     'a notebook in Excel: merged titles, empty lines, totals',
     () =>
-      workbookOf({
+      makeWorkbook({
         name: 'Socios',
         rows: [
           ['GIMNASIO NÚÑEZ', '', ''],
@@ -56,15 +56,21 @@ const hands: [string, () => string | Buffer | Promise<Buffer>, Stored[]][] = [
   ],
 ]
 
-test.each(hands)('import: a file of %s is imported, and a second time creates no duplicate', async (_, file, stored) => {
-  const { admin } = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
-  await makePlan({ admin }, { name: 'Mensual' })
-  const bytes = await file()
-  const shown = await bring(admin, bytes)
-  expect(shown).toMatchObject({ ready: stored.length, rejected: { count: 0 } })
-  const { items } = await admin.call('clients.list', { query: { size_page: 100 } })
-  const held = items.map(({ membership, ...client }) => ({ ...client, expire: membership?.expire_membership ?? null }))
-  expect(held).toHaveLength(stored.length)
-  for (const each of stored) expect(held).toContainEqual(expect.objectContaining(each))
-  expect(await show(admin, bytes)).toMatchObject({ ready: 0, present: { count: shown.ready + shown.present.count } })
-})
+test.each(hands)(
+  'import: a file of %s is imported, and a second time creates no duplicate',
+  async (_, file, stored) => {
+    const { admin } = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+    await makePlan({ admin }, { name: 'Mensual' })
+    const bytes = await file()
+    const shown = await bring(admin, bytes)
+    expect(shown).toMatchObject({ ready: stored.length, rejected: { count: 0 } })
+    const { items } = await admin.call('clients.list', { query: { size_page: 100 } })
+    const held = items.map(({ membership, ...client }) => ({
+      ...client,
+      expire: membership?.expire_membership ?? null,
+    }))
+    expect(held).toHaveLength(stored.length)
+    for (const each of stored) expect(held).toContainEqual(expect.objectContaining(each))
+    expect(await show(admin, bytes)).toMatchObject({ ready: 0, present: { count: shown.ready + shown.present.count } })
+  },
+)

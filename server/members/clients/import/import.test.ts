@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
-import { broughtClients } from '../../../testing/import-clients.ts'
-import { png, rawCall, uploadOf } from '../../../testing/raw-call.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
+import { makeUpload, png, rawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '48' })
 const gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
 
-const { send, show, bring } = broughtClients(() => app, 'socios.xlsx')
+const { send, show, bring } = makeClientImport(() => app, 'socios.xlsx')
 
 const clientsOf = async ({ admin }: TestGym) => (await admin.call('clients.list', { query: { size_page: 1000 } })).items
 
@@ -24,7 +24,7 @@ test('import: writes what the preview showed, and a repeat creates no client', a
     ['Luz Marte', '', '', '', '', '', '', ''],
     ['', '', '', '809', '', '', '', ''],
   ]
-  const file = await workbookOf({ name: 'Socios', rows })
+  const file = await makeWorkbook({ name: 'Socios', rows })
   const shown = await show(gym.admin, file)
   expect(shown).toMatchObject({
     ready: 3,
@@ -86,7 +86,7 @@ test('import: unreadable files are refused and not stored', { tags: ['deep'] }, 
     expect([reply.status, reply.json]).toEqual([status, { detail }])
   }
   const without = await rawCall(app.app, gym.admin.token, 'clients.import', {
-    payload: uploadOf('x', { field: 'otro' }),
+    payload: makeUpload('x', { field: 'otro' }),
   })
   expect(without.status).toBe(422)
   expect((await send(gym.admin, 'Nombre\nAna', { columns: '["nadie"]' })).status).toBe(422)
@@ -113,8 +113,8 @@ test('import: rejected rows are an Excel file, which can be imported again', asy
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/clients/import/rejected',
-    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': uploadOf(file)?.type ?? '' },
-    payload: uploadOf(file)?.content ?? '',
+    headers: { authorization: `Bearer ${other.admin.token}`, 'content-type': makeUpload(file)?.type ?? '' },
+    payload: makeUpload(file)?.content ?? '',
   })
   expect(reply.statusCode).toBe(200)
   const shown = await show(other.admin, reply.rawPayload)

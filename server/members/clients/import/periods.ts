@@ -1,6 +1,6 @@
 // Paid periods of several rows about one person.
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { daysThrough } from '../../../platform/file-import/parse-cells.ts'
+import { countDays } from '../../../platform/file-import/parse-cells.ts'
 import type { Period } from './row-types.ts'
 
 /** The day after the last one. */
@@ -10,7 +10,7 @@ const endOf = ({ start_date, duration_days }: Period): string => addDays(start_d
 function extend(first: Period, next: Period): Period {
   const last = endOf(first) > endOf(next) ? first : next
   const { start_date } = first
-  return { ...last, start_date, duration_days: daysThrough(start_date, addDays(endOf(last), -1)) }
+  return { ...last, start_date, duration_days: countDays(start_date, addDays(endOf(last), -1)) }
 }
 
 /** Periods that touch become one; those that are over are dropped if a later one is paid. */

@@ -3,19 +3,19 @@ import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import { isYielding, listUnknownUsers, numberAnew, releaseNumbers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ActTable, type Importer, insertAct } from '../../../platform/file-import/undo-import.ts'
-import type { Against, KnownClient, NewRow, Person, Plan } from './row-types.ts'
+import { type Importer, type ImportTable, insertImport } from '../../../platform/file-import/undo-import.ts'
+import type { ExistingClient, ExistingData, NewRow, Person, Plan } from './row-types.ts'
 
-export const acts: ActTable = ['client_imports', 'clients']
+export const importTable: ImportTable = ['client_imports', 'clients']
 
 /** Reads what rows are compared with. */
-export async function readKnown(
+export async function readExistingData(
   tx: Transaction,
   gym: number,
-): Promise<Pick<Against, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
+): Promise<Pick<ExistingData, 'clients' | 'staff' | 'plans' | 'unknownUsers'>> {
   const [unknownUsers, clients, merged, staff, plans] = await Promise.all([
     listUnknownUsers(tx, gym),
-    tx.many<Omit<KnownClient, 'former'> & { id: number }>(sql`
+    tx.many<Omit<ExistingClient, 'former'> & { id: number }>(sql`
       select c.id, c.name, case when ${isYielding(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
         c.card_number, c.phone_number, c.email, c.birth_date
       from clients c left join pins p on p.gym_id = c.gym_id and p.id = c.id_zkteco
@@ -67,7 +67,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
   // Rows with a PIN first, so that no other row gets it.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
   const made: Made[] = []
-  for (const part of [...piecesOf(own ?? []), ...piecesOf(others ?? [])]) {
+  for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
     const pins = await numbersOf(tx, gym, part)
     const of = (field: 'name' | 'card_number' | 'phone_number' | 'email' | 'birth_date' | 'address' | 'notes') =>
       part.map((row) => row[field])
@@ -85,7 +85,7 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
   return made
 }
 
-export const piecesOf = <Row>(rows: readonly Row[]): Row[][] =>
+export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
 
 /**
@@ -98,7 +98,7 @@ async function insertPeriods(
 ): Promise<{ id: number; id_client: number }[]> {
   const last = new Map<number, { id: number; id_client: number }>()
   const bought = made.flatMap(({ id, name, periods }) => periods.map((period) => ({ ...period, id, name })))
-  for (const part of piecesOf(bought)) {
+  for (const part of splitIntoBatches(bought)) {
     const paid = await tx.many<{ id: number; id_client: number }>(sql`
       with p as materialized (
         select v.client, v.party, m.id as plan, m.name, v.days, v.start, row_number() over (order by v.client, v.start) as at, count(*) over () as all
@@ -126,7 +126,7 @@ export async function writeImport(
   const made = await insertClients(tx, gym, rows)
   await numberAnew(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
-  const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
+  const act = await insertImport(tx, importTable, importer, { file, now, count: rows.length })
   await tx.run(sql`
     insert into imported_clients (gym_id, id_client, id_import, id_payment)
     select ${gym}, v.client, ${act.id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)

@@ -10,7 +10,7 @@ export interface Person {
   birth_date: string | null
 }
 
-export interface KnownClient extends Person {
+export interface ExistingClient extends Person {
   /** True if a person chose the number; a generated one says nothing about identity. */
   is_pin_typed: boolean
   /** Clients merged into this one, as they were. */
@@ -33,11 +33,11 @@ export interface UnknownUser {
 }
 
 /** Reference data for comparing rows. */
-export interface Against {
+export interface ExistingData {
   today: string
   /** Country code for phones without one. */
   country: string
-  clients: readonly KnownClient[]
+  clients: readonly ExistingClient[]
   /** Names of staff by PIN. */
   staff: ReadonlyMap<number, string>
   plans: readonly Plan[]

@@ -1,14 +1,14 @@
 // Client files with the spellings of other programs, phones and people.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../../testing/factories.ts'
-import { broughtClients } from '../../../testing/import-clients.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { judged, known } from '../../../testing/validate-clients.ts'
+import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app, { timeZone: 'Europe/Madrid' })
 
-const { send, show, bring } = broughtClients(() => app, 'socios.csv')
+const { send, show, bring } = makeClientImport(() => app, 'socios.csv')
 
 test.each([
   'Mar\u00eda D’Oleo',
@@ -19,8 +19,8 @@ test.each([
   "\u200bMaría\u00a0D'Oleo\u200e",
   "MARIA  D'OLEO",
 ])('import: finds the client for any spelling of the name: %s', async (name) => {
-  const clients = [known({ name: "María D'Oleo", id_zkteco: 15 })]
-  const { ready, present } = await judged([['Nombre'], [name]], { clients })
+  const clients = [makeExistingClient({ name: "María D'Oleo", id_zkteco: 15 })]
+  const { ready, present } = await validateClients([['Nombre'], [name]], { clients })
   expect([ready, present]).toMatchObject([[], [{ row: 2 }]])
 })
 
@@ -37,7 +37,7 @@ test('import rows: cells are read without quotes and marks of programs', async (
       '\u200e31/12/2030',
     ],
   ]
-  const { ready, rejected, members } = await judged(rows)
+  const { ready, rejected, members } = await validateClients(rows)
   expect({ rejected, members }).toEqual({ rejected: [], members: 2 })
   expect(ready).toMatchObject([
     { name: 'Ana Mota', id_zkteco: 15, card_number: '0012345678', phone_number: '8095550101', email: 'ana@ejemplo.do' },
@@ -52,7 +52,7 @@ test('import rows: cells are read without quotes and marks of programs', async (
 })
 
 test('import rows: a repeated card is rejected in any spelling', async () => {
-  const { ready, rejected } = await judged([
+  const { ready, rejected } = await validateClients([
     ['Nombre', 'Tarjeta'],
     ['Ana', '077,30211'],
     ['Luis', '0A004D7603'],
@@ -66,7 +66,7 @@ test('import rows: a repeated card is rejected in any spelling', async () => {
 })
 
 test('import rows: a second phone or mail goes to the notes, with a remark', async () => {
-  const { ready, rejected, adjusted } = await judged([
+  const { ready, rejected, adjusted } = await validateClients([
     ['Nombre', 'Teléfono', 'Correo', 'Notas'],
     ['Ana', '809-555-0101 / 829-555-0102', 'a@ejemplo.do, b@ejemplo.do', 'Alérgica'],
     ['Luis', 'no tiene', 'Luis <luis@ejemplo.do>', ''],
@@ -104,7 +104,7 @@ test('import rows: two-digit years become plausible dates of joining and expiry'
     ['Eva Gil', 'Anual', '10/12/26', ''],
     ['Rosa Marte', '', '', '31/12/99'],
   ]
-  const { ready, rejected } = await judged(rows, { plans })
+  const { ready, rejected } = await validateClients(rows, { plans })
   expect(rejected).toEqual([])
   expect(ready.map(({ periods }) => periods[0]?.start_date)).toEqual([
     '1998-03-15',

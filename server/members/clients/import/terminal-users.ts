@@ -12,7 +12,7 @@ export const normalizeName = (name: string): string => foldName(name).trim().rep
 const keyOf = (folded: string): string => folded.slice(0, keyLength)
 
 /** Same as the database's `card_form`: without leading zeros. */
-export const cardForm = (card: string): string | null =>
+export const normalizeCard = (card: string): string | null =>
   /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
 
 interface FoldedUser extends UnknownUser {
@@ -53,7 +53,7 @@ export function linkToTerminals(
   const findPin = ({ name, card_number }: NewRow): number | null => {
     const whole = normalizeName(name)
     const isPerson = (user: FoldedUser) => mayBe(whole, user)
-    const card = card_number && cardForm(card_number)
+    const card = card_number && normalizeCard(card_number)
     const ofCard = ((card && byCard.get(card)) || []).filter(isPerson)
     const matches = ofCard.length > 0 ? ofCard : (byName.get(keyOf(whole)) ?? []).filter(isPerson)
     const [pin, ...others] = new Set(matches.map((user) => user.pin))
@@ -73,7 +73,7 @@ export function linkToTerminals(
 }
 
 /** Rows whose number a terminal has: for the same person, and for another name, whose finger would open. */
-export function listEnrolled(
+export function listRowsOnTerminals(
   ready: readonly NewRow[],
   unknownUsers: readonly UnknownUser[],
 ): { enrolled: ReportedRow[]; doubtful: ReportedRow[] } {

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'
-import { broughtClients } from '../../../testing/import-clients.ts'
+import { makeClientImport } from '../../../testing/import-clients.ts'
 import { commandsOf, holdings, settle, terminalAt } from '../../../testing/terminals.ts'
 
 startDoorApp()
 
-const { bring } = broughtClients(() => app, 'socios.csv')
+const { bring } = makeClientImport(() => app, 'socios.csv')
 
 const users = [
   { pin: '77', name: 'LUIS PENA', card: '5550077', verify: 0 },

@@ -1,6 +1,6 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { judged, known } from '../../../testing/validate-clients.ts'
+import { makeExistingClient, validateClients } from '../../../testing/validate-clients.ts'
 
 test.each([
   // Paid until that day: from today if the day is still to come, on that day only if it is past.
@@ -19,7 +19,7 @@ test.each([
     ['Nombre', ...Object.keys(cells)],
     ['Ana', ...Object.values(cells)],
   ]
-  const { ready, rejected } = await judged(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
+  const { ready, rejected } = await validateClients(rows, { plans: [{ id: 7, name: 'Mensual', duration_days: 30 }] })
   expect(rejected).toEqual([])
   const periods = ready.flatMap((row) => row.periods)
   expect(
@@ -43,7 +43,7 @@ test.each([
     ['Vencimiento: Debe ser una fecha como 24/07/2026', 'Correo: Debe ser un correo válido'],
   ],
 ])('import rows: a row is refused with a reason (%j)', async (cells, reasons) => {
-  const { ready, rejected } = await judged([Object.keys(cells), Object.values(cells)])
+  const { ready, rejected } = await validateClients([Object.keys(cells), Object.values(cells)])
   expect(ready).toEqual([])
   expect(rejected[0]?.reasons.length).toBe(reasons.length)
   for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
@@ -59,20 +59,20 @@ test('import rows: joins name parts, and skips empty lines, totals and page head
     ['Total', null, 1200],
     [null, 'TOTAL GENERAL:', 1200],
   ]
-  expect((await judged(rows)).ready.map(({ row, name }) => [row, name])).toEqual([
+  expect((await validateClients(rows)).ready.map(({ row, name }) => [row, name])).toEqual([
     [3, 'Ana Peña'],
     [5, 'José'],
   ])
-  expect((await judged(rows)).rejected).toEqual([])
+  expect((await validateClients(rows)).rejected).toEqual([])
 })
 
 test('import rows: reads month-first days if a column shows it without contradiction', async () => {
   const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
-  const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
+  const { ready } = await validateClients(rows('07/04/2026', '12/25/2026', '1/2/2027'))
   expect(
     ready.flatMap(({ periods }) => periods.map((each) => addDays(each.start_date, each.duration_days - 1))),
   ).toEqual(['2026-07-04', '2026-12-25', '2027-01-02'])
-  const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
+  const mixed = await validateClients(rows('25/12/2026', '12/25/2026', '1/2/2027'))
   expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
   expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
 })
@@ -84,7 +84,7 @@ test('import rows: placeholders count as empty, and shortened numbers are refuse
     ['Luz', '', 'Marte', 'ninguno', '#N/A', 's/n', '.'],
     ['Eva', '', '', '', '', '8.09555E+09', ''],
   ]
-  const { ready, rejected } = await judged(rows)
+  const { ready, rejected } = await validateClients(rows)
   expect(ready).toMatchObject([
     { name: 'Ana María Peña Núñez', email: null, phone_number: null, periods: [] },
     { name: 'Luz Marte', email: null, phone_number: null, periods: [] },
@@ -109,7 +109,7 @@ test.each([
   [
     'the name of a merged client',
     {},
-    { name: 'Pepe', former: [known({ name: 'JOSE NUÑEZ' })] },
+    { name: 'Pepe', former: [makeExistingClient({ name: 'JOSE NUÑEZ' })] },
     'Ya es cliente',
   ],
 ])('import rows: recognizes an existing client by %s', async (_, cells, client, told) => {
@@ -117,13 +117,13 @@ test.each([
     ['Nombre', ...Object.keys(cells)],
     ['José Núñez', ...Object.values(cells)],
   ]
-  const { ready, present } = await judged(rows, { clients: [known(client)] })
+  const { ready, present } = await validateClients(rows, { clients: [makeExistingClient(client)] })
   expect(present.map(({ reasons }) => reasons)).toEqual(told ? [[told]] : [])
   expect(ready).toHaveLength(told ? 0 : 1)
 })
 
 test('import rows: a taken PIN or card is reported with its owner', async () => {
-  const clients = [known({ name: 'Rosa', id_zkteco: 15, card_number: '123' })]
+  const clients = [makeExistingClient({ name: 'Rosa', id_zkteco: 15, card_number: '123' })]
   const rows = [
     ['Nombre', 'Número', 'Tarjeta'],
     ['Ana', 15, null],
@@ -132,7 +132,7 @@ test('import rows: a taken PIN or card is reported with its owner', async () => 
     ['Pía', 20, '4713'],
     ['Ada', 20, '4713'],
   ]
-  const { ready, rejected } = await judged(rows, { clients, staff: new Map([[9, 'Ramón']]) })
+  const { ready, rejected } = await validateClients(rows, { clients, staff: new Map([[9, 'Ramón']]) })
   expect(ready.map(({ name }) => name)).toEqual(['Pía'])
   expect(rejected.map(({ reasons }) => reasons)).toEqual([
     ['Número: Ya es de Rosa'],
@@ -185,14 +185,14 @@ test.each<[string, (string | number | null)[][], object[], string[]]>([
     ['Repite la fila 2'],
   ],
 ])('import rows: %s', async (_, rows, wanted, repeats) => {
-  const { ready, present } = await judged([['Nombre', 'Número', 'Tel'], ...rows])
+  const { ready, present } = await validateClients([['Nombre', 'Número', 'Tel'], ...rows])
   expect(ready).toMatchObject(wanted)
   expect(ready).toHaveLength(wanted.length)
   expect(present.flatMap(({ reasons }) => reasons)).toEqual(repeats)
 })
 
 test('import rows: paid periods of several rows are joined if they touch', async () => {
-  const { ready } = await judged([
+  const { ready } = await validateClients([
     ['Nombre', 'Inicio', 'Vence'],
     ['Ana', '1/6/2026', '30/6/2026'],
     ['Ana', '1/7/2026', '31/7/2026'],
@@ -219,10 +219,10 @@ test.each([
   ],
 ])('import rows: %s gets a remark, and the row is imported', async (_, cells, remark) => {
   const row = { Nombre: 'Ana Díaz', ...cells }
-  const { ready, adjusted } = await judged([Object.keys(row), Object.values(row)], {
+  const { ready, adjusted } = await validateClients([Object.keys(row), Object.values(row)], {
     clients: [
-      known({ name: 'Rosa Peguero', phone_number: '8095550001', email: 'rosa@ejemplo.do' }),
-      known({ name: 'Luis', phone_number: '8095550002' }),
+      makeExistingClient({ name: 'Rosa Peguero', phone_number: '8095550001', email: 'rosa@ejemplo.do' }),
+      makeExistingClient({ name: 'Luis', phone_number: '8095550002' }),
     ],
   })
   expect(ready).toHaveLength(1)
@@ -241,7 +241,9 @@ test.each([
   ['another birthday', { Nacimiento: '25/7/1990', Tel: '8095550001' }, {}, false],
 ])('import rows: identity of two rows with the same name is decided by %s', async (_, cells, client, isSame) => {
   const row = { Nombre: 'Ana', ...cells }
-  const { present } = await judged([Object.keys(row), Object.values(row)], { clients: [known({ ...ana, ...client })] })
+  const { present } = await validateClients([Object.keys(row), Object.values(row)], {
+    clients: [makeExistingClient({ ...ana, ...client })],
+  })
   expect(present).toHaveLength(isSame ? 1 : 0)
 })
 
@@ -259,7 +261,7 @@ test('import rows: an unknown user keeps the PIN, found by card or unique full n
     ['Sol Ruiz', null, null, null],
     ['Noé Paz', null, null, 90],
   ]
-  const { ready, enrolled, doubtful } = await judged(rows, {
+  const { ready, enrolled, doubtful } = await validateClients(rows, {
     unknownUsers: [
       user(77, 'JOSE NUNEZ PENA DE LA C'),
       user(78, '', '4711'),

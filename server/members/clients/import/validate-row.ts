@@ -9,21 +9,21 @@ import { importedPlanName, isAnonymousName } from '@torniquete/contract/members/
 import { addDays, addYears, showDay } from '@torniquete/contract/shared/dates.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { reportedRows } from '../../../platform/file-import/file-imports.ts'
-import { daysThrough, isShortened, readPin, shortenedText } from '../../../platform/file-import/parse-cells.ts'
+import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
+import { countDays, isShortened, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import type { Judgement, Said, Verdict } from '../../../platform/file-import/validate-rows.ts'
+import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 import { readMails, readPhones } from './contacts.ts'
 import { Duplicates } from './duplicates.ts'
-import type { Against, NewRow, Period } from './row-types.ts'
-import { linkToTerminals, listEnrolled } from './terminal-users.ts'
+import type { ExistingData, NewRow, Period } from './row-types.ts'
+import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
 const longest = 36_500
 
-type ClientSaid = Said<ClientColumn>
+type ClientSaid = ParsedRow<ClientColumn>
 
 /** Paid days; null without an expiry, or with an error that was reported. */
-function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<ClientColumn>): Period | null {
+function periodOf(said: ClientSaid, { today, plans }: ExistingData, told: Refusals<ClientColumn>): Period | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
@@ -40,7 +40,7 @@ function periodOf(said: ClientSaid, { today, plans }: Against, told: Refusals<Cl
   if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
   // Without a start only the expiry counts.
   const start_date = start ?? (expires < today ? expires : today)
-  const duration_days = daysThrough(start_date, expires)
+  const duration_days = countDays(start_date, expires)
   if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
   return { plan, planName, start_date, duration_days }
 }
@@ -83,14 +83,14 @@ interface ReadRow {
   adjusted: string[]
 }
 
-function readRow(at: number, said: ClientSaid, against: Against): ReadRow {
+function readRow(at: number, said: ClientSaid, against: ExistingData): ReadRow {
   const told = new Refusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = nameOf(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
-    if (isShortened(said.text(field))) told.add(field, shortenedText)
+    if (isShortened(said.text(field))) told.add(field, shortenedNumberText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
   const { adjusted, ...contacts } = readContacts(said, against.country)
@@ -137,7 +137,7 @@ function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplann
   return { count: all.length, first: all.slice(0, plansTold) }
 }
 
-export function clientJudgement(against: Against): Judgement<ClientColumn, NewRow, Summary> {
+export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewRow, Summary> {
   const duplicates = new Duplicates(against)
   const { clients, staff, unknownUsers } = against
   const names = [
@@ -149,18 +149,18 @@ export function clientJudgement(against: Against): Judgement<ClientColumn, NewRo
     ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
     verdictOf: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
-      const verdict: Verdict<NewRow> = row ? duplicates.verdictOf(row) : { reasons }
+      const verdict: RowResult<NewRow> = row ? duplicates.verdictOf(row) : { reasons }
       if (!('present' in verdict)) names.push(nameOf(said))
       return 'made' in verdict ? { ...verdict, adjusted: [...adjusted, ...(verdict.adjusted ?? [])] } : verdict
     },
     afterwards: (ready) => linkToTerminals(ready, unknownUsers, names),
     summaryOf: (ready) => {
-      const { enrolled, doubtful } = listEnrolled(ready, unknownUsers)
+      const { enrolled, doubtful } = listRowsOnTerminals(ready, unknownUsers)
       return {
         unplanned: listUnknownPlans(ready),
         members: ready.filter(({ periods }) => periods.length > 0).length,
-        enrolled: reportedRows(enrolled),
-        doubtful: reportedRows(doubtful),
+        enrolled: limitReportedRows(enrolled),
+        doubtful: limitReportedRows(doubtful),
       }
     },
   }

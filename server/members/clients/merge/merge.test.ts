@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { expect, test } from 'vitest'
 import { sql } from '../../../platform/db/sql.ts'
-import { outcome } from '../../../testing/counter.ts'
+import { formatOutcome } from '../../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../../testing/digest.ts'
 import {
   anonymousClient,
@@ -134,7 +134,7 @@ test('merge: the merged client is not in the deleted list and cannot be restored
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
-  expect(outcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
+  expect(formatOutcome(refused)).toBe('409 Deshaz primero la unión con Ana Peña.')
   await undo(id)
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })
@@ -194,7 +194,7 @@ test('merge: refused while one is paused and the other has paid days', async () 
   await gym.admin.call('pauses.create', { params: { id_client: ana.id }, body })
   const { digest } = await shown()
   const refused = await gym.admin.try('clients.merge', { params: pair(), body: { take: [], confirm: digest } })
-  expect(outcome(refused)).toBe(
+  expect(formatOutcome(refused)).toBe(
     '409 Ana Peña está en pausa y la otra ficha tiene días pagados: termina antes la pausa.',
   )
 })
@@ -242,13 +242,13 @@ test('merge: a concurrent sale to the merged client moves along or is refused', 
 test('merge: an undo is refused for a taken PIN and before a later merge', async () => {
   const { id } = await merge()
   const third = await makeClient(gym, { name: 'Luz', id_zkteco: twin.id_zkteco })
-  expect(outcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
+  expect(formatOutcome(await undo(id))).toBe(`409 El número ${twin.id_zkteco} ya pertenece a otra persona.`)
   const later = await merge([], pair(ana, third))
-  expect(outcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
+  expect(formatOutcome(await undo(id))).toBe('409 Deshaz primero la unión con Luz.')
   expect((await undo(later.id)).status).toBe(200)
   await gym.admin.call('clients.update', { params: { id_client: third.id }, body: { id_zkteco: 7777 } })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
-  expect(outcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
+  expect(formatOutcome(await undo(id))).toBe('409 Ana Peña ya no es un cliente. Restáuralo primero.')
   await gym.admin.call('clients.restore', { params: { id_client: ana.id } })
   expect((await undo(id)).status).toBe(200)
   expect((await read(twin)).id_zkteco).toBe(twin.id_zkteco)

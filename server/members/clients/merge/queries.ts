@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 
 /** Columns that a merge may change. */
-export interface Mergeable {
+export interface MergeableFields {
   name: string
   id_zkteco: number | null
   card_number: string | null
@@ -20,17 +20,17 @@ export interface Mergeable {
   door_removed: boolean
 }
 
-interface LockedClient extends Mergeable {
+interface LockedClient extends MergeableFields {
   id: number
   is_anonymous: boolean
   is_deleted: boolean
 }
 
 /** Old and new value of each changed column. */
-export type Changed = { [Column in keyof Mergeable]?: [Mergeable[Column], Mergeable[Column]] }
+export type ColumnChanges = { [Column in keyof MergeableFields]?: [MergeableFields[Column], MergeableFields[Column]] }
 
 /** Locks both in the order of their ids, so no sale, edit or merge comes between. */
-export const lockBoth = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
+export const lockClients = (tx: Transaction, gym: number, ids: readonly number[]): Promise<LockedClient[]> =>
   tx.many(sql`
     select id, name, id_zkteco, card_number, phone_number, email, birth_date, address, photo_url, photo_path, social_link, notes,
       is_active, door_blocked, door_removed, is_anonymous, deleted_at is not null as is_deleted
@@ -59,7 +59,7 @@ interface Act {
   gone: number
   user: number
   now: Date
-  changed: Changed
+  changed: ColumnChanges
 }
 
 /** Moves rows to the client who stays, and notes what an undo has to move back. */
@@ -73,7 +73,7 @@ interface StoredMerge {
   created_at: string
   id_kept: number
   id_gone: number
-  fields: Changed
+  fields: ColumnChanges
 }
 
 export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
@@ -109,12 +109,12 @@ export const readMergedInto = (tx: Transaction, gym: number, id: number): Promis
     select c.name from went w join clients c on c.gym_id = ${gym} and c.id = w.id_kept order by w.id desc limit 1`)
 
 /** True if a person typed the PIN: its fingerprints at a terminal are theirs. */
-export const isTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
+export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Promise<boolean> =>
   (await tx.maybe<{ typed: boolean }>(sql`select typed from pins where gym_id = ${gym} and id = ${pin}`))?.typed ??
   false
 
 /** Tells `keep_pin` that the PIN was made up, so its unknown users stay unknown. */
-export const noteInventedPin = (tx: Transaction, pin: number): Promise<unknown> =>
+export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
 interface Asked {

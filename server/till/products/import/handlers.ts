@@ -4,13 +4,13 @@ import { FileImports, type Import, type ImportServices } from '../../../platform
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
 import { productTitles } from './column-titles.ts'
 import { readShelf, writeImport } from './queries.ts'
-import { type NewRow, productJudgement, type Summary } from './validate-row.ts'
+import { makeProductRules, type NewRow, type Summary } from './validate-row.ts'
 
 const productImport: Import<ProductColumn, NewRow, Summary> = {
   call: 'products.import',
   titles: productTitles,
   fields: Object.keys(productColumns) as ProductColumn[], // Object.keys forgets the names
-  judgement: async (tx, gym) => productJudgement(await readShelf(tx, gym)),
+  judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
     nameless: 'Di qué columna es el nombre.',

@@ -3,16 +3,18 @@ import type { ProductImportAnswer } from '@torniquete/contract/till/product-impo
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
-import { rawCall, uploadOf } from '../../../testing/raw-call.ts'
+import { makeUpload, rawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
-import { workbookOf } from '../../../testing/workbook.ts'
+import { makeWorkbook } from '../../../testing/workbook.ts'
 
 const app = await openTestApp()
 
 type File = string | Buffer
 const send = ({ admin }: TestGym, file: File, fields: object = {}) =>
-  rawCall(app.app, admin.token, 'products.import', { payload: uploadOf(file, { filename: 'inventario.xlsx', fields }) })
+  rawCall(app.app, admin.token, 'products.import', {
+    payload: makeUpload(file, { filename: 'inventario.xlsx', fields }),
+  })
 
 async function show(gym: TestGym, file: File, fields: object = {}): Promise<ProductImportAnswer> {
   const { status, json, text } = await send(gym, file, fields)
@@ -46,7 +48,7 @@ test('product import: writes the preview with stock, and a repeat creates nothin
     ['', 'Toalla', '', '', '0'],
     ['', 'Té', '', 'caro', '3'],
   ]
-  const file = await workbookOf({ name: 'Inventario', rows })
+  const file = await makeWorkbook({ name: 'Inventario', rows })
   const shown = await show(gym, file)
   expect(shown).toMatchObject({
     ready: 2,
@@ -116,7 +118,7 @@ test('product import: changes since the preview refuse the write', async () => {
 
 test('product import: rejected rows come as an Excel file, which can be imported again', async () => {
   const gym = await makeGym(app)
-  const upload = uploadOf('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
+  const upload = makeUpload('Nombre;Precio;Existencia\nAgua;12,50;4\nCafé;1.250;muchos')
   const reply = await app.app.inject({
     method: 'POST',
     url: '/v1/products/import/rejected',
@@ -171,7 +173,7 @@ test('product import: two servers that write one file at once write it once', { 
   const rows = Array.from({ length: 30 }, (_, at) => `Producto ${at};${at + 1};5`)
   const file = ['Nombre;Precio;Existencia', ...rows].join('\n')
   const { digest } = await show(gym, file)
-  const payload = uploadOf(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
+  const payload = makeUpload(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
   const answers = await Promise.all(
     [app, second].map((server) => rawCall(server.app, gym.admin.token, 'products.import', { payload })),
   )

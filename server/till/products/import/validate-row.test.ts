@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { findHeadings } from '../../../platform/file-import/headings.ts'
 import type { Row } from '../../../platform/file-import/read-table.ts'
-import { judgeRows } from '../../../platform/file-import/validate-rows.ts'
+import { validateRows } from '../../../platform/file-import/validate-rows.ts'
 import { productTitles } from './column-titles.ts'
-import { type Known, productJudgement } from './validate-row.ts'
+import { type ExistingProduct, makeProductRules } from './validate-row.ts'
 
-const judged = (rows: readonly Row[], products: readonly Known[] = []) =>
-  judgeRows(rows, findHeadings(rows, productTitles, null), 'name', productJudgement(products), 'UTC')
+const judged = (rows: readonly Row[], products: readonly ExistingProduct[] = []) =>
+  validateRows(rows, findHeadings(rows, productTitles, null), 'name', makeProductRules(products), 'UTC')
 
 test('product rows: reads every column', async () => {
   const { ready } = await judged([
@@ -68,7 +68,7 @@ test.each([
   expect(rejected[0]?.reasons).toEqual(reasons.map((reason) => expect.stringContaining(reason)))
 })
 
-test.each<[string, Record<string, string>, Known, string | null]>([
+test.each<[string, Record<string, string>, ExistingProduct, string | null]>([
   ['the same name', {}, { name: 'Agua', code: null }, 'Ya está en el inventario'],
   ['written otherwise', {}, { name: 'ÁGUA', code: 'A1' }, 'Ya está en el inventario'],
   ['the same code', { Código: 'A1' }, { name: 'Agua', code: 'A1' }, 'Ya está en el inventario'],

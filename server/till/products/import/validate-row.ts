@@ -6,18 +6,18 @@ import {
   type ProductImportAnswer,
   productColumns,
 } from '@torniquete/contract/till/product-import.ts'
-import { codeForm, mayBeSold, NewProduct } from '@torniquete/contract/till/products.ts'
-import { isShortened, shortenedText } from '../../../platform/file-import/parse-cells.ts'
+import { checkSellable, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
+import { isShortened, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
 import { Refusals } from '../../../platform/file-import/refusals.ts'
-import type { Judgement, Said, Verdict } from '../../../platform/file-import/validate-rows.ts'
+import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
 /** A product of the gym, with the fields that identify it. */
-export interface Known {
+export interface ExistingProduct {
   name: string
   code: string | null
 }
 
-export interface NewRow extends Known {
+export interface NewRow extends ExistingProduct {
   row: number
   description: string | null
   unit_of_measure: string
@@ -29,7 +29,7 @@ export interface NewRow extends Known {
   quantity: number | null
 }
 
-type ProductSaid = Said<ProductColumn>
+type ProductSaid = ParsedRow<ProductColumn>
 
 const most = 1_000_000_000
 const usualUnit = 'Unidad'
@@ -55,7 +55,7 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
   const quantity = isNegative ? 0 : count('quantity')
   if (isNegative) adjusted.push(`${productColumns.quantity}: dice ${said.text('quantity')}, y entra con 0`)
   const code = text('code')
-  if (code && isShortened(code)) told.add('code', shortenedText)
+  if (code && isShortened(code)) told.add('code', shortenedNumberText)
   const unit_of_measure = text('unit_of_measure') ?? usualUnit
   const parsed = NewProduct.safeParse({
     name: text('name') ?? '',
@@ -103,33 +103,34 @@ class Shelf {
   readonly #byName = new Map<string, Standing[]>()
   readonly #byCode = new Map<string, string>()
   /** Names and codes in a normalized form that catches near-duplicates. */
-  readonly #byForm = new Map<string, Known>()
+  readonly #byForm = new Map<string, ExistingProduct>()
 
-  constructor(products: readonly Known[]) {
+  constructor(products: readonly ExistingProduct[]) {
     for (const product of products) this.add(product, 'Ya está en el inventario', `Ya es de ${product.name}`, null)
   }
-  add({ name, code }: Known, place: string, taken: string, figures: Figures | null): void {
+  add({ name, code }: ExistingProduct, place: string, taken: string, figures: Figures | null): void {
     const same = this.#byName.get(foldName(name)) ?? []
     if (same.length < mostOfAName) same.push({ code, place, figures })
     this.#byName.set(foldName(name), same)
     if (code) this.#byCode.set(code, taken)
-    if (code) this.#byForm.set(codeForm(code), { name, code })
+    if (code) this.#byForm.set(normalizeCode(code), { name, code })
   }
   /** The product with the same name, unless their codes differ. */
-  standingOf({ name, code }: Known): Standing | null {
+  standingOf({ name, code }: ExistingProduct): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
-  similarTo = ({ code }: Known): Known | undefined => (code === null ? undefined : this.#byForm.get(codeForm(code)))
-  takenBy = ({ code }: Known): string | undefined => (code === null ? undefined : this.#byCode.get(code))
+  similarTo = ({ code }: ExistingProduct): ExistingProduct | undefined =>
+    code === null ? undefined : this.#byForm.get(normalizeCode(code))
+  takenBy = ({ code }: ExistingProduct): string | undefined => (code === null ? undefined : this.#byCode.get(code))
 }
 
 export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 
 /** Classifies the rows of one file, including repeats within it. */
-export function productJudgement(products: readonly Known[]): Judgement<ProductColumn, NewRow, Summary> {
+export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
-  const verdictOf = (row: number, said: ProductSaid): Verdict<NewRow> => {
+  const verdictOf = (row: number, said: ProductSaid): RowResult<NewRow> => {
     const { row: made, reasons, adjusted } = readRow(row, said)
     if (!made) return { reasons }
     const standing = shelf.standingOf(made)
@@ -150,7 +151,7 @@ export function productJudgement(products: readonly Known[]): Judgement<ProductC
     verdictOf,
     summaryOf: (ready) => ({
       stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
-      unpriced: ready.filter((row) => mayBeSold(row) !== null).length,
+      unpriced: ready.filter((row) => checkSellable(row) !== null).length,
     }),
   }
 }
