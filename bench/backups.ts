@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '../server/platform/db/repository-root.ts'
 import { fiveYearGym } from './gyms.ts'
-import { interleave } from './interleave.ts'
+import { measureInTurns } from './interleave.ts'
 import { runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { readShelf, saleRequest } from './till.ts'
+import { formatSaleRequest, readShelf } from './till.ts'
 
 /** Each connection plays one counter. */
 const connections = 4
@@ -38,10 +38,10 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
   const file = join(folder, 'torniquete.copia')
   let turn = 0
-  const requests = () => saleRequest(headers, shelf, turn++, false)
+  const requests = () => formatSaleRequest(headers, shelf, turn++, false)
   const sell = () => runLoad({ port, requests, connections, milliseconds, status: 201 })
   try {
-    const { ours, theirs, ratio } = await interleave(async () => {
+    const { ours, theirs, ratio } = await measureInTurns(async () => {
       const copying = begin('backup', dataDir, file, 'ignore')
       const ended = once(copying, 'exit')
       const sold = await sell()
@@ -55,13 +55,13 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
     const restored = await command('restore', into, file)
     const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
     return [
-      { what, ours, theirs, ...atLeast(ratio, 0.9, '× req/s') },
-      { what: 'The same: p99', ours, theirs, ...atMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
+      { what, ours, theirs, ...requireAtLeast(ratio, 0.9, '× req/s') },
+      { what: 'The same: p99', ours, theirs, ...requireAtMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
         what: `The whole copy, beside the running product (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
-        ...atMost(copied, 120, 's'),
+        ...requireAtMost(copied, 120, 's'),
       },
-      { what: 'Its restore', ...atMost(restored, 120, 's') },
+      { what: 'Its restore', ...requireAtMost(restored, 120, 's') },
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 // SQL through the bare driver, to compare the product's calls with.
 import pg from 'pg'
-import { types } from '../server/platform/db/value-types.ts'
+import { valueTypes } from '../server/platform/db/value-types.ts'
 
 export interface SocketFolder {
   host: string
@@ -15,7 +15,7 @@ export const productsRole = `-c role=torniquete_server -c ${shape}`
 
 /** The product reads 64-bit keys as numbers too; the driver's default is text. */
 export function openBarePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types })
+  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types: valueTypes })
   // The database may stop before these connections have closed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -6,10 +6,10 @@ import type { Transaction } from '../server/platform/db/gym-statements.ts'
 import type { Statement } from '../server/platform/db/sql.ts'
 import { openBarePool, productsPlans, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
-import { interleave, medians } from './interleave.ts'
+import { computeMedians, measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const connections = 16
@@ -92,7 +92,7 @@ async function searches(
       }),
     )
   clearInterval(editing)
-  return medians(rounds)
+  return computeMedians(rounds)
 }
 
 export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
@@ -101,7 +101,7 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     formatRequest('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
   )
   const bare = await bareDriver(socketFolder)
-  const { ours, theirs, ratio } = await interleave(
+  const { ours, theirs, ratio } = await measureInTurns(
     () => runLoad({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
     bare.run,
   )
@@ -119,10 +119,10 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
       what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, beside the page’s SQL alone on the bare driver',
       ours,
       theirs,
-      ...atLeast(ratio, 0.5, '× req/s'),
+      ...requireAtLeast(ratio, 0.5, '× req/s'),
     },
   ]
-  rows.push({ what: 'The same: p99', ours, ...atMost(ours.p99, 10, 'ms p99') })
+  rows.push({ what: 'The same: p99', ours, ...requireAtMost(ours.p99, 10, 'ms p99') })
   for (const [title, names] of [
     ['first names that 1 in 50 bears', common],
     ['rare names', rare],
@@ -134,9 +134,9 @@ export async function measureClients(product: RunningProcess, socketFolder: Sock
     ] as const) {
       const measured = await searches(product.port, headers, names, atOnce)
       const what = `Client search with its total, 50,000 clients, ${title}, ${atOnce} at once`
-      rows.push({ what, ours: measured, ...atMost(measured.p99, most, 'ms p99') })
+      rows.push({ what, ours: measured, ...requireAtMost(measured.p99, most, 'ms p99') })
       if (atOnce === 16)
-        rows.push({ what: 'The same: a second', ours: measured, ...atLeast(measured.perSecond, 2000, 'req/s') })
+        rows.push({ what: 'The same: a second', ours: measured, ...requireAtLeast(measured.perSecond, 2000, 'req/s') })
     }
   }
   return rows

@@ -1,4 +1,4 @@
-import { type Measurement, median } from './load.ts'
+import { computeMedian, type Measurement } from './load.ts'
 
 /** Medians over the rounds of two alternating measurements, and of their ratio in each round. */
 export interface Comparison {
@@ -11,7 +11,7 @@ export interface Comparison {
 const rounds = 5
 
 /** Alternates two measurements, so that other load on the machine affects both. The first round is a warm-up. */
-export async function interleave(
+export async function measureInTurns(
   ours: () => Promise<Measurement>,
   theirs: () => Promise<Measurement>,
 ): Promise<Comparison> {
@@ -20,14 +20,14 @@ export async function interleave(
   await theirs()
   for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
   return {
-    ours: medians(pairs.map(([mine]) => mine)),
-    theirs: medians(pairs.map(([, other]) => other)),
-    ratio: median(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
+    ours: computeMedians(pairs.map(([mine]) => mine)),
+    theirs: computeMedians(pairs.map(([, other]) => other)),
+    ratio: computeMedian(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
   }
 }
 
-export const medians = (measured: readonly Measurement[]): Measurement => ({
-  perSecond: median(measured.map((each) => each.perSecond)),
-  p50: median(measured.map((each) => each.p50)),
-  p99: median(measured.map((each) => each.p99)),
+export const computeMedians = (measured: readonly Measurement[]): Measurement => ({
+  perSecond: computeMedian(measured.map((each) => each.perSecond)),
+  p50: computeMedian(measured.map((each) => each.p50)),
+  p99: computeMedian(measured.map((each) => each.p99)),
 })

@@ -26,12 +26,12 @@ export function formatRequest(method: string, path: string, headers: Record<stri
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
-export function percentile(sorted: readonly number[], share: number): number {
+export function computePercentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const median = (values: readonly number[]): number =>
-  percentile(
+export const computeMedian = (values: readonly number[]): number =>
+  computePercentile(
     [...values].sort((a, b) => a - b),
     0.5,
   )
@@ -40,8 +40,8 @@ export function summarize(times: number[], milliseconds: number): Measurement {
   const sorted = times.sort((a, b) => a - b)
   return {
     perSecond: (sorted.length * 1000) / milliseconds,
-    p50: percentile(sorted, 0.5),
-    p99: percentile(sorted, 0.99),
+    p50: computePercentile(sorted, 0.5),
+    p99: computePercentile(sorted, 0.99),
   }
 }
 

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import type { GraphApi } from '../server/testing/fake-graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
-import { medians } from './interleave.ts'
-import { type Measurement, median, runLoad } from './load.ts'
+import { computeMedians } from './interleave.ts'
+import { computeMedian, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
-import { readShelf, saleRequest } from './till.ts'
+import { formatSaleRequest, readShelf } from './till.ts'
 
 const gym = fiveYearGym.id
 const ending = 5000
@@ -91,7 +91,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   await endToday(socket, dayInZone(zone, new Date()))
   const shelf = await readShelf(port, headers)
   let turn = 0
-  const requests = () => saleRequest(headers, shelf, turn++, false)
+  const requests = () => formatSaleRequest(headers, shelf, turn++, false)
   const sell = () => runLoad({ port, requests, connections, milliseconds: 8000, status: 201 })
 
   await sell()
@@ -115,23 +115,27 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   return [
     {
       what: `${what}: ${sales}, while the messages go out, beside the channel’s pauses`,
-      ours: medians(pairs.map(([during]) => during)),
-      theirs: medians(pairs.map(([, paused]) => paused)),
-      ...atLeast(median(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)), 0.9, '× req/s'),
+      ours: computeMedians(pairs.map(([during]) => during)),
+      theirs: computeMedians(pairs.map(([, paused]) => paused)),
+      ...requireAtLeast(
+        computeMedian(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)),
+        0.9,
+        '× req/s',
+      ),
     },
     {
       what: `${what}: ${sales}, in the 8 seconds in which they are planned, beside those before`,
       ours: planning,
       theirs: before,
-      ...atLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
+      ...requireAtLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
     },
     {
       what: `${what}: the most that the channel took within any second`,
-      ...atMost(busiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+      ...requireAtMost(busiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
       what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,
-      ...atMost(total - arrived + twice, 0, ''),
+      ...requireAtMost(total - arrived + twice, 0, ''),
     },
   ]
 }

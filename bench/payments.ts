@@ -10,10 +10,10 @@ import { LastStatement, runLastStatement } from '../server/platform/http/last-st
 import { paymentsHandlers } from '../server/till/payments/handlers.ts'
 import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
-import { interleave } from './interleave.ts'
+import { measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, type Row } from './report.ts'
+import { type Row, requireAtLeast } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const connections = 16
@@ -167,14 +167,14 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     const pool = openBarePool(socket, connections, options)
     let turn = 0
     const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
-    const { ours, theirs, ratio } = await interleave(
+    const { ours, theirs, ratio } = await measureInTurns(
       () => runLoad({ port, requests, connections, milliseconds, status: 201 }),
       () => sellBeside(pool, counters, sell),
     )
     await pool.end()
-    rows.push({ what, ours, theirs, ...atLeast(ratio, least, '× req/s') })
+    rows.push({ what, ours, theirs, ...requireAtLeast(ratio, least, '× req/s') })
     if (sell === sameStatements)
-      rows.push({ what: 'The same: a second', ours, ...atLeast(ours.perSecond, 1500, 'req/s') })
+      rows.push({ what: 'The same: a second', ours, ...requireAtLeast(ours.perSecond, 1500, 'req/s') })
   }
   return rows
 }

@@ -1,9 +1,9 @@
 // Polls without changes, compared with a bare node:http server that answers the same bytes.
 import { fiveYearGym } from './gyms.ts'
-import { interleave } from './interleave.ts'
+import { measureInTurns } from './interleave.ts'
 import { formatRequest, runLoad } from './load.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
-import { atLeast, type Row } from './report.ts'
+import { type Row, requireAtLeast } from './report.ts'
 import { makeBearer } from './session.ts'
 
 const connections = 16
@@ -31,7 +31,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
     const bare = await startBare(answer)
     const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
-    const { ours, theirs, ratio } = await interleave(
+    const { ours, theirs, ratio } = await measureInTurns(
       // If the terminal's shown state changes during the run, one poll in thousands gets a full answer.
       () => runLoad({ ...load, port: product.port, or: 200 }),
       () => runLoad({ ...load, port: bare.port }),
@@ -42,7 +42,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
       what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
       ours,
       theirs,
-      ...atLeast(ratio, wanted, '× req/s'),
+      ...requireAtLeast(ratio, wanted, '× req/s'),
     })
   }
   return rows

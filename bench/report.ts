@@ -16,12 +16,12 @@ export interface Row {
 
 const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-export const atLeast = (value: number, least: number, unit: string) => ({
+export const requireAtLeast = (value: number, least: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≥ ${least}`,
   reached: value >= least,
 })
-export const atMost = (value: number, most: number, unit: string) => ({
+export const requireAtMost = (value: number, most: number, unit: string) => ({
   figure: `${round(value)} ${unit}`,
   wanted: `≤ ${most}`,
   reached: value <= most,

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { counterReads, makeRange, type Read, rareNames, years } from './counter-lists.ts'
 import { fiveYearGym, frequentName } from './gyms.ts'
-import { medians } from './interleave.ts'
+import { computeMedians } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 import { makeSaleBody, readShelf } from './till.ts'
@@ -72,7 +72,7 @@ async function measured(
   const rounds: Measurement[] = []
   for (let round = 0; round < 4; round += 1)
     rounds.push(await runLoad({ port, requests, connections: 1, milliseconds: 1500, status }))
-  return medians(rounds.slice(1))
+  return computeMedians(rounds.slice(1))
 }
 
 export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
@@ -84,7 +84,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
       port,
       paths.map((path) => formatRequest('GET', path, headers)),
     )
-    rows.push({ what, ours, ...atMost(ours.p99, wanted, 'ms p99') })
+    rows.push({ what, ours, ...requireAtMost(ours.p99, wanted, 'ms p99') })
   }
 
   const drawer = await post(port, headers, '/cash_drawers/', { name: `Caja ${randomUUID().slice(0, 8)}` })
@@ -92,7 +92,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   for (let turn = 0; turn < 500; turn += 1)
     await post(port, headers, '/sales/', { ...JSON.parse(makeSaleBody(shelf, turn, false).body), id_shift: shift.id })
   const report = await measured(port, [formatRequest('GET', `/v1/cash_shifts/${shift.id}`, headers)])
-  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...atMost(report.p99, wanted, 'ms p99') })
+  rows.push({ what: 'X of a drawer after 500 sales', ours: report, ...requireAtMost(report.p99, wanted, 'ms p99') })
 
   const [supplier] = (await (await fetch(`http://127.0.0.1:${port}/v1/suppliers/`, { headers })).json()) as {
     id: number
@@ -112,7 +112,7 @@ export async function measureShop({ port }: RunningProcess): Promise<Row[]> {
   rows.push({
     what: 'POST /v1/purchase/, 20 products that moved 1,500 times each',
     ours: bought,
-    ...atMost(bought.p50, wanted, 'ms p50'),
+    ...requireAtMost(bought.p50, wanted, 'ms p50'),
   })
   return rows
 }

@@ -9,7 +9,7 @@ import { fillGym, makeGyms } from './fill-database.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measurement, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atMost, type Row } from './report.ts'
+import { type Row, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { poll, pollUntilIdle, sendRequest } from './terminal-calls.ts'
 import { makeSaleBody, readShelf } from './till.ts'
@@ -87,7 +87,7 @@ class Chain {
   polls = 0
   commands = 0
   /** Time of the last command to any terminal. */
-  lastTold = performance.now()
+  lastCommandAt = performance.now()
 
   constructor(port: number) {
     this.#port = port
@@ -105,7 +105,7 @@ class Chain {
       const lines = await poll(this.#port, serialNumber(terminal))
       this.polls += 1
       this.commands += lines.length
-      if (lines.length > 0) this.lastTold = performance.now()
+      if (lines.length > 0) this.lastCommandAt = performance.now()
     } catch (error) {
       this.#failed = error
     }
@@ -117,7 +117,7 @@ class Chain {
    */
   async quiet(): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastTold < 10 * rhythm) {
+    while (performance.now() - this.lastCommandAt < 10 * rhythm) {
       if (this.#failed) throw this.#failed
       if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
       await pause(100)
@@ -186,10 +186,10 @@ async function measureSettled(
   if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
   const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
   return [
-    { what: `${what}: the server’s share of one core`, ...atMost(share, most, '%') },
+    { what: `${what}: the server’s share of one core`, ...requireAtMost(share, most, '%') },
     {
       what: `The same: transactions of the database a poll (${polls} polls), beyond those without terminals (${idle})`,
-      ...atMost(committed / polls, 0.02, ''),
+      ...requireAtMost(committed / polls, 0.02, ''),
     },
   ]
 }
@@ -201,9 +201,9 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
   const during = await sellWhile(port, async () => {
     const begun = performance.now()
     await owner.query(`update gym_info set "timeZone" = '${dayAfter}' where gym_id between ${gyms.first} and ${last}`)
-    chain.lastTold = performance.now()
+    chain.lastCommandAt = performance.now()
     await chain.quiet()
-    seconds = (chain.lastTold - begun) / 1000
+    seconds = (chain.lastCommandAt - begun) / 1000
   })
   const what = `The day turns for all ${terminals.toLocaleString('en')}`
   return [
@@ -211,7 +211,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
       what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales meanwhile, beside before`,
       ours: during,
       theirs: quiet,
-      ...atMost(during.p99 / quiet.p99, 2, '× p99'),
+      ...requireAtMost(during.p99 / quiet.p99, 2, '× p99'),
     },
   ]
 }
@@ -257,7 +257,7 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   return [
     {
       what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
-      ...atMost(Math.max(...times), rhythm + 100, 'ms'),
+      ...requireAtMost(Math.max(...times), rhythm + 100, 'ms'),
     },
   ]
 }

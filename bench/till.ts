@@ -11,10 +11,10 @@ import { type BookedLine, lockProducts, readBuyer } from '../server/till/bills/q
 import { sellBill } from '../server/till/sales/queries.ts'
 import { openBarePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
-import { interleave, medians } from './interleave.ts'
+import { computeMedians, measureInTurns } from './interleave.ts'
 import { formatRequest, type Measurement, runLoad, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
-import { atLeast, atMost, type Row } from './report.ts'
+import { type Row, requireAtLeast, requireAtMost } from './report.ts'
 import { makeBearer } from './session.ts'
 import { shop } from './shop-data.ts'
 
@@ -96,7 +96,7 @@ export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
   return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
 }
 
-export function saleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+export function formatSaleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
   const { headers, body } = makeSaleBody(shelf, turn, same)
   const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
   return Buffer.concat([formatRequest('POST', '/v1/sales/', head), Buffer.from(body)])
@@ -110,11 +110,11 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
     [true, '3 lines, always the same products', 0.4],
   ] as const) {
     let turn = 0
-    const { ours, theirs, ratio } = await interleave(
+    const { ours, theirs, ratio } = await measureInTurns(
       () =>
         runLoad({
           port,
-          requests: () => saleRequest(headers, shelf, turn++, same),
+          requests: () => formatSaleRequest(headers, shelf, turn++, same),
           connections,
           milliseconds,
           status: 201,
@@ -125,7 +125,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
       what: `POST /v1/sales/, ${title}, 16 at once in one gym, beside the same statements in one transaction on the bare driver`,
       ours,
       theirs,
-      ...atLeast(ratio, wanted, '× req/s'),
+      ...requireAtLeast(ratio, wanted, '× req/s'),
     })
   }
   return rows
@@ -211,8 +211,8 @@ export async function measureTill(product: RunningProcess, socketFolder: SocketF
     const rounds: Measurement[] = []
     for (let round = 0; round < 4; round += 1)
       rounds.push(await runLoad({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
-    const ours = medians(rounds.slice(1))
-    rows.push({ what, ours, ...atMost(ours.p99, most, 'ms p99') })
+    const ours = computeMedians(rounds.slice(1))
+    rows.push({ what, ours, ...requireAtMost(ours.p99, most, 'ms p99') })
   }
   clearInterval(selling)
   rows.unshift(...(await measureSales(product.port, headers, pool)))

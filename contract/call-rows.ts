@@ -5,7 +5,7 @@ import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 import { type Endpoint, takesIdempotencyKey } from './shared/endpoint.ts'
 
 export interface CallRow
-  extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
+  extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'maxWaitMs' | 'booked'> {
   /** GET by default. */
   method?: Endpoint['method']
   /** Accepts an `Idempotency-Key`. */
@@ -18,14 +18,14 @@ export interface CallRow
 
 function rowOf(name: EndpointName): CallRow {
   const row: Endpoint = endpoints[name]
-  const { method, path, bodyType, may, polled, shows, changes, waits, booked } = row
+  const { method, path, bodyType, may, polled, shows, changes, maxWaitMs, booked } = row
   const given = {
     ...(method !== 'GET' && { method }),
     ...(bodyType && { bodyType }),
     ...(polled && { polled }),
     ...(shows && { shows }),
     ...(changes && { changes }),
-    ...(waits && { waits }),
+    ...(maxWaitMs && { maxWaitMs }),
     ...(booked && { booked }),
     ...(takesIdempotencyKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),

@@ -15,7 +15,7 @@ import { assignPhotos, drawArticle, drawClients, drawUser } from './pictures.ts'
 import { articles, makeYearOfBookings, suppliers } from './shop-history.ts'
 
 export const demoPassword = 'entrada-libre'
-export const demoDoors = {
+export const demoDoorNames = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
   exit: { name: 'Salida', sn: 'DEMO0003', delay: 2, direction: 'exit' },
@@ -61,7 +61,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
         id_role: user.id_role,
         ...(await drawUser(store, user.name, 1000 + at)),
       })
-  for (const door of Object.values(demoDoors)) await admin('devices.create', door)
+  for (const door of Object.values(demoDoorNames)) await admin('devices.create', door)
   await fillYear(database, id, store, await makePlans(admin), await makeShelf(admin, store))
   await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)

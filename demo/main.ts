@@ -22,7 +22,7 @@ try {
     MASTER_PASSWORD: demoPassword,
   })
   makeDataFolder(config)
-  const running = await startServer(config, { copies: false })
+  const running = await startServer(config, { makesBackups: false })
   await ensureDemoGym(running.database, running.loopback)
   const { hostname, port } = new URL((running.door ?? running).loopback)
   const stopArrivals = startArrivals(hostname, Number(port))

@@ -3,7 +3,7 @@
 import type { Plan } from '@torniquete/contract/members/memberships.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { makeRandom, personName, pick } from './person-names.ts'
+import { makePersonName, makeRandom, pick } from './person-names.ts'
 
 export interface Person {
   name: string
@@ -73,7 +73,7 @@ function comeToday({ payments, visits }: YearOfLife, random: () => number, today
 }
 
 function person(random: () => number, joined: string, client: number): Person {
-  const name = personName(random)
+  const name = makePersonName(random)
   const [first = ''] = foldName(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`
   const email = random() < 0.6 ? `${first}${client}@example.com` : null

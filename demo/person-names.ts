@@ -25,5 +25,5 @@ export function pick<Item>(random: () => number, items: readonly Item[]): Item {
   return item
 }
 
-export const personName = (random: () => number): string =>
+export const makePersonName = (random: () => number): string =>
   `${pick(random, first)} ${pick(random, last)} ${pick(random, last)}`

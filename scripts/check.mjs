@@ -1,5 +1,5 @@
 // @ts-check
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 import { isProgram, runCommand } from './run-command.mjs'
 
 /** @typedef {{ name: string, status: 'passed' | 'failed' | 'skipped', seconds: number }} Result one test or check */
@@ -45,6 +45,6 @@ async function runStep([name, program, ...parameters]) {
 }
 
 if (isProgram(import.meta.url)) {
-  await setUp({ developing: true })
+  await installPackages({ developing: true })
   process.exit((await runChecks()).some(({ status }) => status === 'failed') ? 1 : 0)
 }

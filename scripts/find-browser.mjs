@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { lastLines, runCommand } from './run-command.mjs'
+import { runCommand, takeLastLines } from './run-command.mjs'
 
 /** The headless shell is the same engine with three quarters of the processor time. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -38,7 +38,7 @@ async function installBrowser() {
     const { code, output } = await runCommand(program, parameters, { env: { DEBIAN_FRONTEND: 'noninteractive' } })
     const found = code === 0 ? await findBrowser() : null
     if (found) return found
-    console.log(lastLines(output, 5))
+    console.log(takeLastLines(output, 5))
   }
   return null
 }

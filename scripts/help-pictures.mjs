@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ensureBrowser } from './find-browser.mjs'
-import { setUp } from './install.mjs'
+import { installPackages } from './install.mjs'
 
 const folder = new URL('../docs/ayuda/', import.meta.url)
 /** The default port, since the pictures show it. */
@@ -97,7 +97,7 @@ async function asWebp(page, png) {
   return Buffer.from(data)
 }
 
-await setUp({ developing: true })
+await installPackages({ developing: true })
 // Imported here, because it may have been installed a moment ago.
 const { chromium } = await import('@playwright/test')
 const executablePath = await ensureBrowser()

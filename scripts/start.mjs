@@ -5,7 +5,7 @@ import * as nodeModule from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { continueUnderPinnedNode } from './pinned-node.mjs'
-import { giveUp, root } from './run-command.mjs'
+import { exitWithMessage, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
 const backup = 'server/operations/archive/main.ts'
@@ -28,13 +28,14 @@ const release = join(root, 'release.json')
 if (existsSync(release)) {
   const { platform } = JSON.parse(readFileSync(release, 'utf8'))
   const own = `${process.platform}-${process.arch}`
-  if (platform !== own) giveUp(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
+  if (platform !== own)
+    exitWithMessage(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
   await continueUnderPinnedNode()
 } else {
-  const { setUp } = await import('./install.mjs')
+  const { installPackages: setUp } = await import('./install.mjs')
   await setUp()
   const { ensureBuilt } = await import('./build.mjs')
-  await ensureBuilt().catch(giveUp)
+  await ensureBuilt().catch(exitWithMessage)
 }
 // Compiled code is kept between starts, unless the folder cannot be written.
 nodeModule.enableCompileCache(join(root, 'build/compile-cache'))

@@ -1,7 +1,7 @@
 // @ts-check
 // Programs of other servers that deep tests run. Tests of a missing program are skipped with a message.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { lastLines, runCommand } from './run-command.mjs'
+import { runCommand, takeLastLines } from './run-command.mjs'
 
 /** A path that each Debian package installs. */
 const paths = {
@@ -37,5 +37,5 @@ async function install(names) {
   const script = `apt-get update && { failed=0; ${commands.join('; ')}; exit $failed; }`
   const { code, output } = await runCommand('sh', ['-c', script], { env: { DEBIAN_FRONTEND: 'noninteractive' } })
   removePolicy()
-  if (code !== 0) console.log(lastLines(output, 5))
+  if (code !== 0) console.log(takeLastLines(output, 5))
 }

@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { tryOutReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
-import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
+import { formatSchemaError } from '@torniquete/contract/shared/schema-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { guideHandlers } from './admin/guide/handlers.ts'
@@ -11,13 +11,13 @@ import { FailedLogins } from './admin/session/failed-logins.ts'
 import { findCallerAddress, isLinkWaiting, logInByLink } from './admin/session/first-login.ts'
 import { sessionHandlers } from './admin/session/handlers.ts'
 import { type LoginServices, logIn, sessionGuards } from './admin/session/login.ts'
-import { publicConfig } from './admin/session/public-config.ts'
+import { makePublicConfig } from './admin/session/public-config.ts'
 import { Sessions } from './admin/session/session-cache.ts'
 import { type OwnStatus, statusHandlers } from './admin/status/handlers.ts'
 import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
 import { readMessageMetrics, runInBackground } from './background.ts'
-import { type Config, sessionSecret } from './config.ts'
+import { type Config, readSessionSecret } from './config.ts'
 import { devicesHandlers } from './door/devices/handlers.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
@@ -32,7 +32,12 @@ import { channelsHandlers } from './messaging/channels/handlers.ts'
 import { isOnlyGym } from './messaging/channels/queries.ts'
 import { StoredChannels } from './messaging/channels/stored-channels.ts'
 import { tryChannel } from './messaging/channels/try-channel.ts'
-import { type Channels, fixedChannels, type Messengers, readWebhookSecrets } from './messaging/messengers/messengers.ts'
+import {
+  type Channels,
+  type Messengers,
+  makeFixedChannels,
+  readWebhookSecrets,
+} from './messaging/messengers/messengers.ts'
 import { serveWhatsappWebhook } from './messaging/messengers/whatsapp-webhook.ts'
 import { recordStatus } from './messaging/outbox/delivery-reports.ts'
 import { outboxHandlers } from './messaging/outbox/handlers.ts'
@@ -47,8 +52,8 @@ import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
 import { AnswerTimes } from './platform/http/answer-times.ts'
 import type { AreaHandlers, OwnTransactionHandlers } from './platform/http/context.ts'
-import { separateDoor } from './platform/http/door-port.ts'
-import { newServer, registerPlugins, releaseConnections } from './platform/http/framework.ts'
+import { openDoorPort } from './platform/http/door-port.ts'
+import { createFastify, registerPlugins, releaseConnections } from './platform/http/framework.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { getPort, listLanAddresses } from './platform/http/lan-addresses.ts'
 import { serveApp } from './platform/http/static-files.ts'
@@ -57,7 +62,7 @@ import { Announcements } from './platform/live/announcements.ts'
 import type { ChangeFeed } from './platform/live/change-feed.ts'
 import { GymCache } from './platform/live/gym-cache.ts'
 import type { Servers } from './platform/live/servers.ts'
-import { allGauges } from './platform/measurements.ts'
+import { readAllGauges } from './platform/measurements.ts'
 import { type ImageTimeouts, openImages, startStorageSweep } from './platform/storage/image-stores.ts'
 import { NotificationStreams } from './reports/notifications/stream.ts'
 import { statisticsHandlers } from './reports/statistics/handlers.ts'
@@ -72,27 +77,27 @@ export interface AppOptions {
   /** Free space of DATA_DIR; unlimited without it. */
   disk?: DiskWatch
   /** Timeouts of a bucket, in milliseconds. */
-  bucketPatience?: ImageTimeouts
+  bucketTimeouts?: ImageTimeouts
   clock?: () => Date
   /** Longest time for a door to open, in milliseconds. */
-  doorPatience?: number
+  doorTimeoutMs?: number
   /** Interval of comments on quiet streams, in milliseconds; proxies drop silent connections. */
-  commentEvery?: number
+  commentIntervalMs?: number
   /** Replaces the configured channels. */
   messengers?: Messengers | Channels
   /** Interval at which idle queues are checked, in milliseconds; undefined plans and sends nothing. */
-  lookEvery?: number
+  pollIntervalMs?: number
   /** True if this server makes backups: with the embedded database. */
-  copies?: boolean
+  makesBackups?: boolean
   /** Other servers on the database; null if there cannot be any, undefined if unknown. */
   servers?: Servers | null
   /** Looked up in DATA_DIR by default. */
   sealing?: SealingKey
   /** Gets log lines instead of standard output. */
-  logTo?: Writable
+  logStream?: Writable
 }
 
-z.config({ localeError: schemaText })
+z.config({ localeError: formatSchemaError })
 
 async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
   streams.close()
@@ -113,7 +118,7 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
 
 function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
   if (!given) return new StoredChannels(parts)
-  return 'of' in given ? given : fixedChannels(given, readWebhookSecrets(parts.config))
+  return 'of' in given ? given : makeFixedChannels(given, readWebhookSecrets(parts.config))
 }
 
 type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
@@ -124,7 +129,7 @@ function servicesOf(
   messengers: AppOptions['messengers'],
 ): Services {
   const { config, database, live, log } = given
-  const secret = sessionSecret(config)
+  const secret = readSessionSecret(config)
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
   const sessions = new Sessions(database, live, secret, { hours, idleMinutes, log })
   const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
@@ -137,31 +142,31 @@ export async function createApp({
   live,
   disk = new DiskWatch(config.dataDir),
   clock: ownClock = () => new Date(),
-  doorPatience = endpoints['door.open'].waits,
-  commentEvery = 15_000,
+  doorTimeoutMs = endpoints['door.open'].maxWaitMs,
+  commentIntervalMs = 15_000,
   messengers,
-  bucketPatience,
-  lookEvery,
-  copies = false,
+  bucketTimeouts,
+  pollIntervalMs,
+  makesBackups = false,
   servers,
   sealing,
-  logTo,
+  logStream,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
-  const server = newServer(config, logTo)
+  const server = createFastify(config, logStream)
   sendSharedDate(server, live, clock)
-  separateDoor(server, config)
+  openDoorPort(server, config)
   Object.assign(database.log, { sink: server.log, slowMs: config.LOG_SLOW_MS })
   const log = server.log
-  const images = openImages(config, log, bucketPatience)
+  const images = openImages(config, log, bucketTimeouts)
   const key = sealing ?? (await loadSealingKey(config, database))
   const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
-  const streams = new NotificationStreams(services, newestEntered, commentEvery)
+  const streams = new NotificationStreams(services, newestEntered, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
-  runInBackground(server, services, sender, lookEvery)
-  startStorageSweep(server, services, lookEvery)
+  runInBackground(server, services, sender, pollIntervalMs)
+  startStorageSweep(server, services, pollIntervalMs)
   server.addHook('preClose', () => closeDown(server, streams, door))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
@@ -170,12 +175,12 @@ export async function createApp({
   const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
-  const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorPatience)
-  const copying = startBackups(server, services, copies)
+  const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorTimeoutMs)
+  const copying = startBackups(server, services, makesBackups)
   const heardAt = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
-  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
+  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, makesBackups)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -187,7 +192,7 @@ export async function createApp({
   registerHealth(
     server,
     services,
-    allGauges(disk, streams, announcements, polled, copying, servers ?? null),
+    readAllGauges(disk, streams, announcements, polled, copying, servers ?? null),
     { ...readMessageMetrics(services, sender), ...networks.families },
     times,
   )
@@ -206,7 +211,7 @@ const ownStatus = (
     return config.tls ? [] : listLanAddresses(config.HOST, getPort(server))
   },
   unreadable: () => countUnreadableRows(database, { biometrics: seal, channels: channelSeal }),
-  otherwise: () => servers?.withOtherKey ?? [],
+  serversWithDifferentKey: () => servers?.withOtherKey ?? [],
 })
 
 /** State of polled answers beyond announced areas. */
@@ -268,10 +273,10 @@ function ownTransactionHandlers(
   loginServices: LoginServices,
   door: Door,
   streams: NotificationStreams,
-  doorPatience: number,
+  doorTimeoutMs: number,
 ): OwnTransactionHandlers {
   const imports = importServices(services)
-  const doorway = { ...services, presence: door.presence, patience: doorPatience }
+  const doorway = { ...services, presence: door.presence, patience: doorTimeoutMs }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
@@ -281,7 +286,7 @@ function ownTransactionHandlers(
       return logInByLink(loginServices, body, origin, now)
     },
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
-    'config.read': async () => publicConfig(services.config),
+    'config.read': async () => makePublicConfig(services.config),
     'door.open': (call) => openDoor(doorway, call, call.body),
     'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: tryOutReason }),
     'notifications.stream': streams.handle,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDataFolder, readConfig, sessionSecret } from './config.ts'
+import { makeDataFolder, readConfig, readSessionSecret } from './config.ts'
 import { Refused } from './platform/refused-start.ts'
 
 test('config: needs no variable, and empty ones count as unset', () => {
@@ -45,10 +45,10 @@ test('config: a bucket needs all of its variables or none', () => {
 })
 
 test('config: the backup bucket is separate from the picture bucket, and needs BACKUP_KEY', () => {
-  expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).bucketOfCopies).toBeNull()
+  expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).backupBucket).toBeNull()
   expect(readConfig(sealed)).toMatchObject({
     bucket: null,
-    bucketOfCopies: { endpoint: s3.S3_ENDPOINT, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
+    backupBucket: { endpoint: s3.S3_ENDPOINT, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
     BACKUP_S3_RATE: 500,
   })
 })
@@ -136,15 +136,15 @@ test('session secret: a truncated file is replaced by a new secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-secret-'))
   try {
     const config = readConfig({ DATA_DIR: folder })
-    const made = sessionSecret(config)
-    expect([made.length, sessionSecret(config)]).toEqual([43, made])
+    const made = readSessionSecret(config)
+    expect([made.length, readSessionSecret(config)]).toEqual([43, made])
     for (const left of ['', made.slice(0, 20)]) {
       writeFileSync(join(folder, 'session-secret'), left)
-      const anew = sessionSecret(config)
-      expect([anew.length, anew === made, sessionSecret(config)]).toEqual([43, false, anew])
+      const anew = readSessionSecret(config)
+      expect([anew.length, anew === made, readSessionSecret(config)]).toEqual([43, false, anew])
     }
     expect(readdirSync(folder)).toEqual(['session-secret'])
-    expect(sessionSecret(readConfig({ DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(40) }))).toBe('x'.repeat(40))
+    expect(readSessionSecret(readConfig({ DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(40) }))).toBe('x'.repeat(40))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

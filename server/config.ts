@@ -163,7 +163,7 @@ export type Config = z.output<typeof Environment> & {
   /** Bucket for pictures; null for DATA_DIR. */
   bucket: BucketSettings | null
   /** Bucket for backups. */
-  bucketOfCopies: BucketSettings | null
+  backupBucket: BucketSettings | null
 }
 
 export interface BucketSettings {
@@ -204,8 +204,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new Refused(`${missing}: hace falta junto con ${given}`)
   }
-  const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
-  if (bucketOfCopies && !parsed.data.BACKUP_KEY)
+  const backupBucket = bucketOf(parsed.data, 'BACKUP_S3_')
+  if (backupBucket && !parsed.data.BACKUP_KEY)
     throw new Refused('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
@@ -214,7 +214,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const bucket = bucketOf(parsed.data, 'S3_')
   const door = ownDoor(parsed.data)
   const tls = readTls(parsed.data)
-  return { ...parsed.data, dataDir, backupDir, tls, door, bucket, bucketOfCopies }
+  return { ...parsed.data, dataDir, backupDir, tls, door, bucket, backupBucket }
 }
 
 function readTls({ TLS_CERT, TLS_KEY }: z.output<typeof Environment>): Config['tls'] {
@@ -291,7 +291,7 @@ function closeToOthers(dataDir: string): void {
 }
 
 /** Secret that signs sessions: given, or generated once and kept in DATA_DIR. */
-export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
+export const readSessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
   SESSION_SECRET ?? readOrCreateSecret(join(dataDir, secretFile))
 
 /** In DATA_DIR; part of each archive. */

@@ -44,13 +44,13 @@ export interface RunningServer {
 
 const stopPatience = 15_000
 /** Short enough to go unnoticed, long enough for the database. */
-const lookEvery = 3_000
+const pollIntervalMs = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
 interface StartOptions {
   /** True if an embedded database is backed up. */
-  copies?: boolean
+  makesBackups?: boolean
   /** Free space of DATA_DIR. */
   disk?: DiskWatch
 }
@@ -80,7 +80,7 @@ const leaving = (stop: () => Promise<void>) => (code: number) => {
 
 export async function startServer(
   config: Config,
-  { copies = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
+  { makesBackups = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = once(async () => {
@@ -112,8 +112,8 @@ export async function startServer(
       disk,
       servers,
       sealing,
-      lookEvery,
-      copies: copies && !config.DATABASE_URL,
+      pollIntervalMs,
+      makesBackups: makesBackups && !config.DATABASE_URL,
     })
     undo.push(() => app.close())
     const place = { port: config.PORT, host: config.HOST }
@@ -194,7 +194,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   await requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
     const settings = roomFor(config)
-    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, meanwhile: loadApp })
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return

@@ -164,7 +164,7 @@ export class AccessSession implements TerminalSession {
 }
 
 /** A person was enrolled or changed at the terminal's menu: uploads the row. */
-export const reportUser = (device: Device, pin: string, faults: Faults): void => {
+export const formatUserReport = (device: Device, pin: string, faults: Faults): void => {
   const user = device.users.get(pin)
   if (user) device.outbox.push({ table: 'user', lines: [formatUserRow(user, device, faults)] })
 }

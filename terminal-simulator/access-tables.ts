@@ -71,7 +71,7 @@ function updateZone({ firmware, rights }: Device, fields: Fields): number {
   if (firmware.hours === 'refused') return noTable
   if (firmware.hours === 'silent' || firmware.hours === 'busy') return isBusy
   const [id, zone] = [Number(fields.get('timezoneid')), parseZone(fields)]
-  if (!(id >= 1 && id <= firmware.zonesAtMost) || zone === null) return badParameter
+  if (!(id >= 1 && id <= firmware.maxZones) || zone === null) return badParameter
   rights.zones.set(id, zone)
   return 0
 }
@@ -83,7 +83,7 @@ function update(device: Device, table: string, fields: Fields, faults: Faults): 
   if (table === 'timezone') return updateZone(device, fields)
   if (table !== 'userauthorize') return noTable
   const [zone, doors] = ['authorizetimezoneid', 'authorizedoorid'].map((name) => Number(fields.get(name) ?? 0))
-  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.oneRightEach)
+  device.rights.put(fields.get('pin') ?? '', { zone: zone ?? 0, doors: doors ?? 0 }, device.firmware.keepsLastRightOnly)
   return 0
 }
 

@@ -10,13 +10,13 @@ import { formatAttendance, formatOperation, listOptionLines } from './upload-lin
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { expireUsers } from './validity.ts'
 
-/** `isSilent`: no acknowledgement; `afterwards`: action after the acknowledgement. */
+/** `isSilent`: no acknowledgement; `afterAnswer`: action after the acknowledgement. */
 export type Execution = {
   verb: string
   code: number
   details?: string[]
   isSilent?: boolean
-  afterwards?: 'handshake' | 'reboot'
+  afterAnswer?: 'handshake' | 'reboot'
 }
 
 function queryAttendance(device: Device, fields: Fields, faults: Faults): number {
@@ -103,8 +103,8 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, parseFields(rest)) }
   if (text === 'INFO') return { verb: text, code: 0, details: listOptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
-  if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }
-  if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
+  if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterAnswer: 'handshake' }
+  if (text === 'REBOOT') return { verb: text, code: 0, afterAnswer: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }
   if (word === 'SET' && rest.startsWith('OPTION ')) {
     return { verb: 'SET OPTION', code: setOption(device, rest.slice('OPTION '.length), faults) }

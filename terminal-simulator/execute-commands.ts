@@ -65,7 +65,7 @@ export class CommandQueue {
       executed.push({ ...done, id })
       if (!done.isSilent) results.push(...formatResults(this.#options.sn, id, done, this.#faults))
       this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
-      if (done.afterwards === 'reboot') break
+      if (done.afterAnswer === 'reboot') break
     }
     return { executed, results: results.length > 0 && this.#life === life ? results : null }
   }

@@ -112,8 +112,8 @@ export type Firmware = {
    * number (50 in most models). True if a person has only the last right that was sent, instead of all of them.
    */
   hours: 'kept' | 'ignored' | 'refused' | 'silent' | 'busy'
-  zonesAtMost: number
-  oneRightEach: boolean
+  maxZones: number
+  keepsLastRightOnly: boolean
   /**
    * For the access dialect: number of doors; days as packed times, else `YYYYMMDD` (T10: DateFmtFunOn); faces in a
    * separate table; commands by `push` (protocol §11: SenseFace 2A, V7.3).
@@ -178,8 +178,8 @@ export const defaultFirmware: Readonly<Firmware> = {
   ownBytes: false,
   dialect: 'attendance',
   hours: 'kept',
-  zonesAtMost: 50,
-  oneRightEach: false,
+  maxZones: 50,
+  keepsLastRightOnly: false,
   lockCount: 1,
   countsSeconds: false,
   hasFaces: false,

@@ -140,7 +140,7 @@ export class Session implements TerminalSession {
       unsupportedCode,
     )
     if (results) await this.#acknowledge(results)
-    if (executed.some(({ afterwards }) => afterwards)) this.#registered = false
+    if (executed.some(({ afterAnswer }) => afterAnswer)) this.#registered = false
     return executed.length
   }
 

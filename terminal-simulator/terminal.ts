@@ -2,7 +2,7 @@
 // following the protocol's §15.
 
 import { EventEmitter } from 'node:events'
-import { AccessSession, reportUser } from './access-session.ts'
+import { AccessSession, formatUserReport } from './access-session.ts'
 import { Channel, type Exchange } from './channel.ts'
 import { Clock } from './clock.ts'
 import { Device } from './device.ts'
@@ -171,7 +171,7 @@ const reporter =
     const user = device.users.get(pin)
     const operation = formatOperation(code, device.timeOf(device.clock.now()), pin, detail)
     const lines = user && !faults.operationsOnly ? [operation, formatUser(user, faults, firmware)] : [operation]
-    if (firmware.dialect === 'access') reportUser(device, pin, faults)
+    if (firmware.dialect === 'access') formatUserReport(device, pin, faults)
     else device.log(lines, true)
     hurry()
   }

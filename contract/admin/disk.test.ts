@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diskLevel } from './disk.ts'
+import { getDiskLevel } from './disk.ts'
 
 const large = 500e9
 
@@ -13,5 +13,5 @@ test.each([
   [1e8, 2e9, 'short'],
   [1e8 - 1, 2e9, 'full'],
 ])('diskLevel: %d free bytes of %d are %s', (free, size, level) => {
-  expect(diskLevel({ free, size })).toBe(level)
+  expect(getDiskLevel({ free, size })).toBe(level)
 })

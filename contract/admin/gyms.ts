@@ -79,7 +79,7 @@ export const gymsArea = area(
       errors: ['username.taken'],
     },
     'gyms.update': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: master,
       method: 'PUT',
       path: '/gyms/{id}',
@@ -100,7 +100,7 @@ export const gymsArea = area(
       ['gym.username-taken'],
     ),
     'gyms.delete': {
-      evenFull: true,
+      allowedOnFullDisk: true,
       may: master,
       method: 'DELETE',
       path: '/gyms/{id}',

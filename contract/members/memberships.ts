@@ -94,7 +94,7 @@ export const PlanTerms = z.object({
 export type PlanTerms = z.infer<typeof PlanTerms>
 
 /** `10 visitas · 15 días de pausa al año`; '' without limits. */
-export const termsText = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
+export const formatTerms = ({ visits, pause_days: days }: Pick<PlanTerms, 'visits' | 'pause_days'>): string =>
   [
     ...(visits === null ? [] : [counted(visits, 'visita', 'visitas')]),
     ...(days === 0 ? [] : [`${counted(days, 'día', 'días')} de pausa al año`]),

@@ -8,7 +8,7 @@ export const VisitsLeft = z.object({ id_client: id, left: z.number().int(), of: 
 export type VisitsLeft = z.infer<typeof VisitsLeft>
 
 /** `Quedan 3 visitas`, `Queda 1 visita`, `Sin visitas: usó las 10`. */
-export function visitsText({ left, of }: Pick<VisitsLeft, 'left' | 'of'>): string {
+export function formatVisitsLeft({ left, of }: Pick<VisitsLeft, 'left' | 'of'>): string {
   if (left === 0) return of === 1 ? 'Sin visitas: ya la usó' : `Sin visitas: usó las ${of}`
   return left === 1 ? 'Queda 1 visita' : `Quedan ${left} visitas`
 }

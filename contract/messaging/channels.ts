@@ -149,7 +149,7 @@ export const channelsArea = area(
       body: z.object({ to: text(255) }),
       answer: TestResult,
       repeatable: true,
-      waits: 40_000,
+      maxWaitMs: 40_000,
       errors: ['channel.none', 'channel.too-many'],
     },
   },

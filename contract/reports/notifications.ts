@@ -13,7 +13,7 @@ export const notificationTitles = {
 export const withoutRightPrefix = 'Sin derecho: '
 
 /** For a terminal that sends too much in a day. */
-export const quotaMessage = (device: string, lines: string): string =>
+export const formatQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
 const alarmOf = 'Alarma de'
@@ -33,7 +33,7 @@ const incidents = {
 }
 
 /** Text about an incident at a terminal; `names` are the people or the address concerned. */
-export const incidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
+export const formatIncidentMessage = (kind: keyof typeof incidents, device: string, names: string): string =>
   `${kind === 'readdressed' ? 'Aviso' : 'Alarma'} de ${device}: ${incidents[kind](names)}.`
 
 /** A new template is stored and works at all terminals. */
@@ -51,11 +51,11 @@ export const enrolledByDeskText = ' hizo registrar una huella o un rostro de '
 export const refusedByDevicePrefix = 'tiene derecho, y el dispositivo dice: '
 
 /** Text of a refusal; `why` is the gym's reason, or the terminal's if the gym has no reason. */
-export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
+export const formatRefusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
   `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
 /** More people inside than allowed. */
-export const crowdMessage = (inside: number, capacity: number): string =>
+export const formatCrowdMessage = (inside: number, capacity: number): string =>
   `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /** True for messages to act upon: entry without a right, lost entries, tampering, or too many people. */

@@ -4,14 +4,14 @@ import type { ErrorName } from './errors.ts'
 import type { Allowed } from './roles.ts'
 import { id, listSchema, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
-export const Deleted = z.object({
+export const DeletedRow = z.object({
   id,
   name: z.string(),
   deleted_at: timestamp,
   /** Null for the product or the platform. */
   user: z.object({ id, name: z.string() }).nullable(),
 })
-export type Deleted = z.infer<typeof Deleted>
+export type DeletedRow = z.infer<typeof DeletedRow>
 
 /** `things` names them in the API reference. */
 export const defineDeletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
@@ -21,7 +21,7 @@ export const defineDeletedList = <Path extends `/${string}/deleted`>(path: Path,
     path,
     summary: `Deleted ${things}, the last deleted first; by name where one is given`,
     query: pageQuery.extend({ name: nameQuery.optional() }),
-    answer: listSchema(Deleted),
+    answer: listSchema(DeletedRow),
   }) as const
 
 /** `errors` are those for taken names. */

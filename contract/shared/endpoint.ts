@@ -23,19 +23,19 @@ export interface Endpoint {
   /** A POST without an `Idempotency-Key`, because a repeat does no harm. */
   readonly repeatable?: true
   /** Field with an age in milliseconds, which may differ in a repeat. */
-  readonly ages?: string
+  readonly ageField?: string
   /** Table of the row: answers carry its version as ETag, and PUT honours `If-Match`. */
   readonly versioned?: string
   /** Moves money or stock: the browser keeps the call until it is answered, then shows this text. */
   readonly booked?: string
   /** Longest wait of the handler for a person or device, in milliseconds. */
-  readonly waits?: number
+  readonly maxWaitMs?: number
   /** Further areas shown in the answer: their changes cause a refresh. */
   readonly shows?: readonly string[] | typeof everything
   /** Further areas whose rows it changes. */
   readonly changes?: readonly string[]
   /** Allowed on a full disk: ends a right or frees space. */
-  readonly evenFull?: true
+  readonly allowedOnFullDisk?: true
   /** False for handlers with transactions of their own, or none. */
   readonly transaction?: false
   /** Answers 304 while the shown areas are unchanged. */

@@ -55,7 +55,7 @@ export const imagesArea = area({
     method: 'DELETE',
     path: '/images',
     transaction: false,
-    evenFull: true,
+    allowedOnFullDisk: true,
     summary: 'Remove a stored image that no row shows any more',
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,

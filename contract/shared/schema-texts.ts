@@ -20,7 +20,7 @@ const bound = (words: string, limit: unknown, origin: string) =>
   [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
 /** For `z.config`. A schema's own text has precedence. */
-export function schemaText(issue: z.core.$ZodRawIssue): string {
+export function formatSchemaError(issue: z.core.$ZodRawIssue): string {
   const isMissing = issue.input === undefined || issue.input === null
   switch (issue.code) {
     case 'invalid_type':

@@ -5,7 +5,7 @@ import { isDay } from './dates.ts'
 import { cleanText } from './plain-text.ts'
 import {
   type DayLimits,
-  noSuchDay,
+  findDayError,
   type Reading,
   readMoney,
   readPercent,
@@ -35,16 +35,21 @@ export const idsInQuery = z
   .refine((all) => all.length <= maxIds, `Como máximo ${maxIds}`)
 
 /** An id or 0 in a stored text; null otherwise. */
-export const idInText = (text: string): number | null =>
+export const readIdInText = (text: string): number | null =>
   /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 // PostgreSQL stores no NUL; lone surrogates are invalid.
-export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+export const removeUnstorable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
 /** Composed (NFC): some keyboards write ñ as n and a tilde, which search would miss. */
 const plain = (max: number) =>
-  z.string().overwrite(cleanText).normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
+  z
+    .string()
+    .overwrite(cleanText)
+    .normalize('NFC')
+    .max(max, `Como máximo ${max} caracteres`)
+    .refine(removeUnstorable, notValid)
 
 const controls = /\p{Cc}/u
 
@@ -76,7 +81,7 @@ export const optionalUrl = (max = 255) =>
 // Unreadable input of a field arrives as typed.
 const noDayText = (text: string, limits: DayLimits) =>
   /^\d{4}-\d\d-\d\d$/.test(text)
-    ? noSuchDay(text)
+    ? findDayError(text)
     : (readTypedDay(text, limits).error ?? 'Debe ser una fecha AAAA-MM-DD')
 const dayOrNone = (limits: DayLimits) =>
   z

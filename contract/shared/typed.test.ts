@@ -4,7 +4,7 @@ import { addDays, showDay } from './dates.ts'
 import { fromCents, showMoney } from './money.ts'
 import { showNumber, showPercent } from './numbers.ts'
 import { amount, optionalAmount, optionalDay, optionalWholeNumber, percent, wholeNumber } from './shapes.ts'
-import { futureRefusal, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
+import { findFutureDayError, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const negative = 'No puede ser negativo'
@@ -259,4 +259,4 @@ test.each([
   ['ayer', null],
   ['', null],
   [null, null],
-])('futureRefusal: of %s is %s', (day, refusal) => expect(futureRefusal(day, '2026-11-22')).toBe(refusal))
+])('futureRefusal: of %s is %s', (day, refusal) => expect(findFutureDayError(day, '2026-11-22')).toBe(refusal))

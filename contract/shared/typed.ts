@@ -72,7 +72,7 @@ export interface DayLimits {
 }
 
 /** Error for days that do not exist or are outside 1900–2999. */
-export function noSuchDay(day: string): string {
+export function findDayError(day: string): string {
   if (day < '1900') return 'Debe ser una fecha desde 1900'
   return day > '3000' ? 'Debe ser una fecha hasta 2999' : 'Esa fecha no existe'
 }
@@ -87,12 +87,12 @@ export function readTypedDay(typed: string, { latest, birth = false, horizon }: 
   const thisCentury = inYear(year.padStart(4, '20'))
   const last = horizon ?? (birth ? latest : undefined)
   const read = year.length === 2 && last && thisCentury > last ? inYear(`19${year}`) : thisCentury
-  if (!isDay(read)) return { error: noSuchDay(read) }
+  if (!isDay(read)) return { error: findDayError(read) }
   return latest && read > latest ? { error: futureText } : { value: read }
 }
 
 /** Error for a future day, or null. `today` is the gym's. */
-export function futureRefusal(day: string | null | undefined, today: string): string | null {
+export function findFutureDayError(day: string | null | undefined, today: string): string | null {
   const read = !day || isDay(day) ? day : readTypedDay(day).value
   return read && read > today ? futureText : null
 }

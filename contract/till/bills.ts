@@ -17,13 +17,13 @@ export const BillItem = z.object({
 export type BillItem = z.infer<typeof BillItem>
 
 /** The void of a document. Numbers have no gaps in a gym. */
-export const Voided = z.object({
+export const VoidSummary = z.object({
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
   user: z.object({ id, name: z.string() }),
 })
-export type Voided = z.infer<typeof Voided>
+export type VoidSummary = z.infer<typeof VoidSummary>
 
 /** Mark on voided documents. */
 export const voidedMark = 'ANULADA'
@@ -80,14 +80,14 @@ function cents(line: Line) {
 const written = (value: bigint) => fromCents(Number(value))
 
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
-export function lineAmounts(line: Line): LineAmounts {
+export function computeLineAmounts(line: Line): LineAmounts {
   const { amount, discount, tax, total } = cents(line)
   return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
 }
 
 /** Price less a percentage, rounded half away from zero to cents. */
-export const discountedPrice = (price: string, discount: number): string =>
-  lineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
+export const computeDiscountedPrice = (price: string, discount: number): string =>
+  computeLineAmounts({ quantity: 1, unit_price: price, discount, tax: 0 }).total
 
 /** The lines with one discount on the total. */
 export const applyDiscountToLines = <Item extends { discount: number }>(
@@ -135,7 +135,7 @@ export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
 }
 
 /** The total shown to the person; another one books nothing. */
-export const expectedTotal = amount.nullable().optional()
+export const shownTotal = amount.nullable().optional()
 
 /** Refuses if the shown total differs. Both are decimal texts. */
 export function requireShownTotal(shown: string | null | undefined, now: string): void {
@@ -143,4 +143,4 @@ export function requireShownTotal(shown: string | null | undefined, now: string)
   refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }
 
-export const mayVoid = (bill: { voided: Voided | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)
+export const mayVoid = (bill: { voided: VoidSummary | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

@@ -105,12 +105,12 @@ export const Debtor = Owed.extend({
 })
 export type Debtor = z.infer<typeof Debtor>
 
-export const debtorText = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
+export const formatDebtor = ({ name, deleted }: Debtor): string => (deleted ? `${name} (eliminado)` : name)
 
 const filter = z.object({ name: nameQuery.optional() })
 
 const columns: readonly SheetColumn<Debtor>[] = [
-  { title: 'Cliente', type: 'text', width: 32, value: debtorText },
+  { title: 'Cliente', type: 'text', width: 32, value: formatDebtor },
   { title: 'Debe desde', type: 'day', width: 16, value: ({ since }) => since },
   { title: 'Documentos', type: 'number', value: ({ documents }) => documents },
   { title: 'Debe', type: 'money', value: ({ owed }) => owed },

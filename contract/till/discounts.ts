@@ -6,7 +6,7 @@ import { showPercent } from '../shared/numbers.ts'
 import { admins, staff, superAdmin } from '../shared/roles.ts'
 import { id, money, nameQuery, pageQuery, percent, rangeBound, summedListSchema, timestamp } from '../shared/shapes.ts'
 import { defineExport, type SheetColumn, totalColumns } from '../shared/workbooks.ts'
-import { Voided } from './bills.ts'
+import { VoidSummary } from './bills.ts'
 
 /** Largest percentage; the super admin has no limit. */
 export const DiscountLimits = z.object({ gym_admin: z.number(), gym_worker: z.number() })
@@ -41,7 +41,7 @@ export const GivenDiscount = z.object({
   /** Amount of the discount. */
   amount: money,
   /** Void of the document. */
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type GivenDiscount = z.infer<typeof GivenDiscount>
 

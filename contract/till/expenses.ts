@@ -25,7 +25,7 @@ import {
   totalColumns,
   workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { Voided, VoidRequest, voidedText } from './bills.ts'
+import { VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields, shortDrawerField } from './payment-fields.ts'
 
 /** Categories in the order of the form. */
@@ -58,7 +58,7 @@ export const Expense = z.object({
   /** Empty if unknown. */
   paid: z.array(z.object({ kind: z.object({ id, name: z.string() }), amount: money })),
   user: z.object({ id, name: z.string() }),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Expense = z.infer<typeof Expense>
 

@@ -26,7 +26,7 @@ import {
   totalColumns,
   workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { expectedTotal, percentOrZero, Voided, VoidRequest, voidedText } from './bills.ts'
+import { percentOrZero, shownTotal, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { debtField, paymentFields } from './payment-fields.ts'
 
 /** The plan as sold. A payment covers `[start_date, expire_membership)`. */
@@ -54,7 +54,7 @@ export const Payment = z.object({
   list_price: money,
   /** Percentage. */
   discount: z.number(),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -67,7 +67,7 @@ export const NewPayment = z.object({
   /** Percentage within the role's limit. */
   discount: percentOrZero,
   /** Price with the discount. */
-  expected_total: expectedTotal,
+  expected_total: shownTotal,
   ...paymentFields,
   ...debtField,
   /** Days that were shown; another plan length refuses the sale. */

@@ -23,7 +23,7 @@ import {
   totalColumns,
   workbookWithPayments,
 } from '../shared/workbooks.ts'
-import { BillItem, maxLines, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
+import { BillItem, maxLines, newLine, VoidRequest, VoidSummary, voidedText } from './bills.ts'
 import { paymentFields } from './payment-fields.ts'
 
 export const Purchase = z.object({
@@ -34,7 +34,7 @@ export const Purchase = z.object({
   supplier: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   purchase_bill_items: z.array(BillItem),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
 })
 export type Purchase = z.infer<typeof Purchase>
 

@@ -28,7 +28,7 @@ export const formatRefundedDocument = ({ document: { kind, number } }: Pick<Refu
   `${kind === 'collection' ? 'Cobro' : (documentTexts[kind]?.title ?? 'Documento')} N.º\u00a0${number}`
 
 /** Lines such as `Devuelto en Efectivo (2)` with sums, negative for money given back. */
-export function refundSums(refunds: readonly Refund[]): FlowLine[] {
+export function listRefundSums(refunds: readonly Refund[]): FlowLine[] {
   const sums = new Map<string, { count: number; amounts: string[] }>()
   for (const refund of refunds)
     for (const { kind, amount } of refund.paid) {

@@ -14,14 +14,14 @@ import {
 } from '../shared/workbooks.ts'
 import {
   billAmounts,
-  expectedTotal,
   hasSingleDiscount,
   maxLines,
   newLine,
   percentOrZero,
+  shownTotal,
   twoDiscountsError,
-  Voided,
   VoidRequest,
+  VoidSummary,
   voidedText,
 } from './bills.ts'
 import { debtField, paymentFields } from './payment-fields.ts'
@@ -35,7 +35,7 @@ export const Sale = z.object({
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   sales_bill_items: z.array(SaleItem),
-  voided: Voided.nullable(),
+  voided: VoidSummary.nullable(),
   /** Voids of single lines in order; null without any. */
   partial_voids: z.array(PartialVoid).nullable(),
 })
@@ -48,7 +48,7 @@ export const NewSale = z
     items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(maxLines),
     /** Discount on every line; lines then have none of their own. Within the role's limit. */
     discount: percentOrZero,
-    expected_total: expectedTotal,
+    expected_total: shownTotal,
     ...paymentFields,
     ...debtField,
   })

@@ -243,7 +243,7 @@ export const stockArea = area(
         'Add what was counted to a count that is open; several people may at once. `ago`: how many milliseconds before it is sent',
       params,
       body: CountEntries,
-      ages: 'ago',
+      ageField: 'ago',
       answer: z.object({ items: z.array(CountLine) }),
       errors: ['row.missing', 'count.closed'],
     },

@@ -6,7 +6,7 @@ export const unknownKindLabel = 'Sin indicar'
 export const pendingKindLabel = 'Pendiente de pago'
 
 /** On screen and in messages. */
-export const flowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
+export const formatFlowLabel = ({ kind, debts }: Pick<KindFlow, 'kind' | 'debts'>): string =>
   kind?.name ?? (debts ? pendingKindLabel : unknownKindLabel)
 
 export interface FlowLine {

@@ -4,7 +4,7 @@ import { area } from '../shared/endpoint.ts'
 import { fromCents, sumToCents } from '../shared/money.ts'
 import { staff } from '../shared/roles.ts'
 import { id, idInAddress } from '../shared/shapes.ts'
-import { expectedTotal, hasSingleDiscount, percentOrZero, twoDiscountsError } from './bills.ts'
+import { hasSingleDiscount, percentOrZero, shownTotal, twoDiscountsError } from './bills.ts'
 import { debtField, type HowPaid, paymentFields, type SalePaymentFields } from './payment-fields.ts'
 import { NewPayment, Payment } from './payments.ts'
 import { NewSale, Sale } from './sales.ts'
@@ -24,7 +24,7 @@ export const NewTicket = z
     /** Discount on membership and lines, which then have none of their own. Within the role's limit. */
     discount: percentOrZero,
     /** Total of both documents; the tenders sum to it too. */
-    expected_total: expectedTotal,
+    expected_total: shownTotal,
     ...paymentFields,
     /** Amount left owing of both documents, the membership first. */
     ...debtField,

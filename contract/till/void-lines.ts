@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail } from '../shared/errors.ts'
 import { addSums, fromCents, subtractSums, toCents } from '../shared/money.ts'
 import { money, wholeNumber } from '../shared/shapes.ts'
-import { BillItem, lineAmounts, quantity, Voided } from './bills.ts'
+import { BillItem, computeLineAmounts, quantity, VoidSummary } from './bills.ts'
 
 /** `line` counts from 1. Voided figures are of line voids only. */
 export const SaleItem = BillItem.extend({
@@ -16,7 +16,7 @@ export const SaleItem = BillItem.extend({
 export type SaleItem = z.infer<typeof SaleItem>
 
 /** `amount` is the lines' total, `annulled` the part that was still owed. */
-export const PartialVoid = Voided.extend({ amount: money, annulled: money })
+export const PartialVoid = VoidSummary.extend({ amount: money, annulled: money })
 export type PartialVoid = z.infer<typeof PartialVoid>
 
 export const lineChoices = z
@@ -46,7 +46,7 @@ export function computeLineParts(items: readonly SaleItem[], chosen: readonly Li
     const item = items.find((each) => each.line === line) ?? fail('row.missing')
     const left = item.quantity - item.voided_quantity
     if (quantity > left) fail('void.too-many', { name: item.product_name, n: left })
-    const { total, discount } = lineAmounts(item)
+    const { total, discount } = computeLineAmounts(item)
     return {
       line,
       quantity,

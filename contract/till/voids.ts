@@ -51,7 +51,7 @@ const filter = z.object({
 })
 
 /** `Venta N.º 7`. */
-export const documentName = ({ kind, document }: Void): string =>
+export const formatDocumentName = ({ kind, document }: Void): string =>
   `${documentTexts[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
 const columns: readonly SheetColumn<Void>[] = [
@@ -61,7 +61,7 @@ const columns: readonly SheetColumn<Void>[] = [
     title: 'Documento',
     type: 'text',
     width: 24,
-    value: (row) => `${documentName(row)}${row.partial ? ' (en parte)' : ''}`,
+    value: (row) => `${formatDocumentName(row)}${row.partial ? ' (en parte)' : ''}`,
   },
   { title: 'De', type: 'text', value: ({ document }) => document.party },
   { title: 'Anuló', type: 'text', value: ({ user }) => user.name },

@@ -8,7 +8,7 @@ import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
 const logTo = new RecordedLog()
-const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
+const app = await openTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logStream: logTo })
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')

@@ -2,7 +2,7 @@
 
 import type { AttendanceDoors } from '@torniquete/contract/door/door.ts'
 import type { Entered } from '@torniquete/contract/members/attendances.ts'
-import { type AttendanceFilter, attendanceRows } from '../members/attendances/queries.ts'
+import { type AttendanceFilter, listAttendanceRows } from '../members/attendances/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { limits } from './hours.ts'
@@ -28,7 +28,7 @@ export async function listDoors(tx: Transaction, gym: number, filter: Attendance
   if (!several) return { several, items: [] }
   const items = await tx.many<AttendanceDoors['items'][number]>(sql`
     select a.id as attendance_id, ${doorLabel(sql`a.door`)} as door
-    from (${attendanceRows(gym, filter)}) a join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
+    from (${listAttendanceRows(gym, filter)}) a join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
     order by a.check_in desc, a.id desc`)
   return { several, items }
 }

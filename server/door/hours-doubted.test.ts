@@ -48,7 +48,7 @@ test.each(['silent', 'busy'] as const)(
 )
 
 test('plan hours: refused ones are skipped, accepted ones kept', async () => {
-  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ zonesAtMost: 2 }))
+  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ maxZones: 2 }))
   const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
   const [ana, luis] = [await buyer(morning), await buyer(evening)]
   await settle(terminal)

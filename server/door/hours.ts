@@ -1,6 +1,6 @@
 // When and where a client's plans open: as rights (time zone and doors) for terminals, and as words about a past moment.
 
-import { openTime } from '../members/pauses/queries.ts'
+import { selectOpenTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the first time zone of every terminal, which is always open. */
@@ -16,7 +16,7 @@ export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement 
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** The paid time `p` of a gym's clients, joined with its plan's access `a` and schedule `s`. */
-export const planRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
+export const planRights = (gym: number, only = sql``): Statement => accessOf(selectOpenTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p

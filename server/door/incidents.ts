@@ -1,6 +1,6 @@
 // Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
-import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatIncidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { echoWindow } from './terminal-users.ts'
@@ -76,7 +76,7 @@ async function messageOf(
   now: Date,
 ): Promise<string | null> {
   const [{ kind, address }] = heap
-  if (address) return incidentMessage(kind, terminal.name, address)
+  if (address) return formatIncidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
   // Some terminals log our commands as done at their menus; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
@@ -85,7 +85,7 @@ async function messageOf(
   // A deletion of people whom the gym does not know is no news.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
-  return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
+  return formatIncidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
 /** Inserts notifications dated at the incident. */

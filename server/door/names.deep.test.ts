@@ -11,7 +11,10 @@ let host: string
 let sn: string
 let id: number
 const logTo = new RecordedLog()
-const app = await openTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
+const app = await openTestApp(
+  { DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' },
+  { logStream: logTo },
+)
 const port = (await app.listen()).port
 beforeEach(async () => {
   app.clock.set('2026-06-15T16:00:00Z')

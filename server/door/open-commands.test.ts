@@ -5,7 +5,7 @@ import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 let gym: TestGym
-const app = await openTestApp({}, { doorPatience: 9000 })
+const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 beforeEach(async () => {
   gym = await makeGym(app)

@@ -8,7 +8,10 @@ import { commandsOf, eventually, exchange, makeTerminal, requestText, settle } f
 import { openTestApp } from '../testing/test-app.ts'
 
 /** Only what must end without an answer ends soon: what a terminal has to do in time takes as long as the machine does. */
-const [patient, short] = [await openTestApp({}, { doorPatience: 9000 }), await openTestApp({}, { doorPatience: 3000 })]
+const [patient, short] = [
+  await openTestApp({}, { doorTimeoutMs: 9000 }),
+  await openTestApp({}, { doorTimeoutMs: 3000 }),
+]
 const [port, shortPort] = [(await patient.listen()).port, (await short.listen()).port]
 let gym: TestGym
 beforeEach(async () => {

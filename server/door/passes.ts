@@ -4,11 +4,11 @@ import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { notificationTitles, withoutRightPrefix } from '@torniquete/contract/reports/notifications.ts'
 import { sameVisitInterval, sameVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
-import { usedUp } from '../members/visits-left/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
+import { isUsedUp } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { accessMessage } from '../reports/notifications/queries.ts'
+import { selectAccessMessage } from '../reports/notifications/queries.ts'
 import { wasBarredAt } from '../till/debts/queries.ts'
 import { joinShownMembership } from '../till/payments/queries.ts'
 import { clockTolerance, isKnownThen, isOfUnreadTerminal } from './acquaintances.ts'
@@ -86,11 +86,11 @@ export const paidTime = (gym: number, { at, zone, sn, door, leaves }: Attempted)
   return sql`
   exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
             and m.start_date <= ${day} and m.end_date > ${day}) as paid,
-  ${pausedOn(gym, sql`p.id_client`, day)} as paused,
+  ${isPausedOnDay(gym, sql`p.id_client`, day)} as paused,
   ${wasBarredAt(gym, sql`p.id_client`, at, day)} as barred,
   (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
      and m.end_date <= ${day}) as last_day,
-  ${usedUp(gym, sql`p.id_client`, day)} as used_up,
+  ${isUsedUp(gym, sql`p.id_client`, day)} as used_up,
   case when not ${leaves} and exists (select from plan_access where gym_id = ${gym}) then ${rightOutsideHours(gym, { client: sql`p.id_client`, device, door, at, zone, past: true })} end as outside`
 }
 
@@ -300,7 +300,7 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRightPrefix} || v.missing || ' (' || ${makeDoorLabel(place, sql`v.door`)} || ').', '') as message,
+      select replace(${selectAccessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRightPrefix} || v.missing || ' (' || ${makeDoorLabel(place, sql`v.door`)} || ').', '') as message,
         a.check_in as created_at, a.id_client
       from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one visit, one piece of news

@@ -3,7 +3,7 @@ import type { Device } from '@torniquete/contract/door/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { orderByName } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -212,7 +212,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
     where u.id is not null or exists (
       select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date)
-      and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
+      and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     union
     -- it leaves their hours without an answer
     select c.id_zkteco from terminal_zones z
@@ -221,7 +221,7 @@ export const keptOut = (gym: number, today: string): Statement => sql`
       join membership_payments m on m.gym_id = a.gym_id and m.id_membership = a.id_membership and m.voided_at is null
         and m.start_date <= ${today}::date and m.end_date > ${today}::date
       join clients c on c.gym_id = m.gym_id and c.id = m.id_client and c.deleted_at is null and c.id_zkteco is not null
-        and c.is_active and not c.door_blocked and not c.door_removed and not ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
+        and c.is_active and not c.door_blocked and not c.door_removed and not ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} and not ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)}
     where z.gym_id = ${gym} and z.id_device = d.id and z.sent is not null and not z.refused and z.tries > 1
       and ${limits} and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)
       and not exists (

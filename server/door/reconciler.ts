@@ -78,7 +78,7 @@ const rereadEvery = 120_000
 /** Milliseconds after which a clock is set again: less than a day, so that it happens every day with the changes of midnight. */
 const clockStands = 72_000_000
 /** Concurrent comparisons: at a gym's midnight all of its terminals are due within two seconds, and must not slow the till. */
-const turns = { all: 2, ofOneGym: 1, patience: 2000 }
+const turns = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 2000 }
 export const reconciledAreas = [
   'clients',
   'payments',

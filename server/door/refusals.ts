@@ -4,14 +4,14 @@ import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/
 import { beginText, hoursAt, type Moment } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
 import {
+  formatRefusalMessage,
   notificationTitles,
-  refusalMessage,
   refusedByDevicePrefix,
 } from '@torniquete/contract/reports/notifications.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { sameVisitInterval } from '../members/attendances/queries.ts'
-import { pausedOn } from '../members/pauses/queries.ts'
+import { isPausedOnDay } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isBarredOn, selectTotalDebt } from '../till/debts/queries.ts'
@@ -99,7 +99,7 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${makeDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
+      replace(replace(replace(case when leaving then ${formatRefusalMessage('{who}', '{door}', '{why}', true)} else ${formatRefusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${makeDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${sameVisitInterval}::interval, true)
@@ -214,7 +214,7 @@ export async function listRefused(
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', ${doorLabel(sql`r.door`)}) as device, r.at, r.refusal as reason, r.number as pin, r.leaving, ${outside} as outside,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
-                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${pausedOn(gym, sql`c.id`, sql`${today}::date`)} as paused,
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership, ${isPausedOnDay(gym, sql`c.id`, sql`${today}::date`)} as paused,
         case when ${isBarredOn(gym, sql`c.id`, sql`${today}::date`)} then ${selectTotalDebt(gym, sql`c.id`)} end as owed, not c.is_active or c.door_blocked or c.door_removed as blocked
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r

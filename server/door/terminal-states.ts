@@ -1,6 +1,6 @@
 // The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
 import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
-import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
+import { formatQuotaMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -199,7 +199,7 @@ export async function noteQuotaExceeded(
   if (noted === 0) return false
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatQuotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
   await announceDoor(tx, gym)
   return true
 }

@@ -5,7 +5,7 @@ import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-const app = await openTestApp({}, { doorPatience: 9000 })
+const app = await openTestApp({}, { doorTimeoutMs: 9000 })
 const port = (await app.listen()).port
 
 /** A terminal that holds everybody, of whom one is called otherwise since. */

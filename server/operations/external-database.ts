@@ -5,7 +5,7 @@ import type { SealingKey } from '../platform/crypto/sealing-key.ts'
 import { logCollationMismatch } from '../platform/db/collation.ts'
 import type { DatabaseAddress } from '../platform/db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../platform/db/database.ts'
-import { isConnectionRefusal, sqlState } from '../platform/db/transaction.ts'
+import { getSqlState, isConnectionRefusal } from '../platform/db/transaction.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import { Servers } from '../platform/live/servers.ts'
 import { Refused } from '../platform/refused-start.ts'
@@ -31,7 +31,7 @@ export async function openExternalDatabase(
 
 /** For a name with several addresses the system gives a code only. */
 const wordsOf = (error: unknown): string =>
-  (error instanceof Error && error.message) || sqlState(error) || String(error)
+  (error instanceof Error && error.message) || getSqlState(error) || String(error)
 
 /** The embedded database has one server, because its folder is locked. */
 export async function findOtherServers(

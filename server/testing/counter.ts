@@ -36,7 +36,7 @@ export const sumTenders = async ({ admin }: TestGym, document: string, query: ob
   )
 
 /** Query for one day. */
-export const day = (start_date: string) => ({ start_date, end_date: start_date })
+export const makeDayQuery = (start_date: string) => ({ start_date, end_date: start_date })
 
 interface Counter {
   gym: TestGym
@@ -61,7 +61,7 @@ export async function makeCounter(app: TestApp): Promise<Counter> {
   return { gym, shift, sell }
 }
 
-export const report = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
+export const readReport = ({ gym, shift }: Counter) => gym.admin.call('cash-shifts.report', { params: { id: shift } })
 export const move = ({ gym, shift }: Counter, amount: string, out: boolean) =>
   gym.admin.try('cash-shifts.move', { params: { id: shift }, body: { amount, out, reason: 'Cambio' } })
 export const close = ({ gym, shift }: Counter, counts: { value: string; pieces: number }[] = []) =>

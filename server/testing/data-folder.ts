@@ -36,7 +36,7 @@ export async function connectTo({ connection }: EmbeddedPostgres): Promise<pg.Cl
 }
 
 /** Values of all rows in one array. */
-export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+export async function queryValues(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
   const client = await connectTo(server)
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()

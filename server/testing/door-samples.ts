@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, unique } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
-import { freshName, makeDeparture, makeInsider, makeOpening, makeUndone } from './two-gyms.ts'
+import { makeDeparture, makeInsider, makeOpening, makeUndone, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -57,17 +57,19 @@ export const doorSamples: Record<AtDoor, Sample> = {
   // No other terminal calls with a test's serial number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
-    alsoFine: 404,
+    otherValidStatus: 404,
   },
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
-  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
-  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
+  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), otherValidStatus: 503 },
+  'devices.create': plain(() => ({
+    body: { name: makeUniqueName(), sn: unique('SERIE'), delay: 5, direction: 'exit' },
+  })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(
     ({ device }) => ({ params: { id_device: device } }),
     async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
   ),
-  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
+  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), otherValidStatus: 503 },
   'door.refused': plain(() => ({})),
   'door.let-in': plain(() => ({})),
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),

@@ -26,11 +26,11 @@ export async function openWorld(environment: Record<string, string> = {}) {
 }
 
 /** An input that refers to existing rows and creates none if possible. */
-export const existingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
-  samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+export const makeExistingInput = async (world: World, name: EndpointName): Promise<RawInput> =>
+  samples[name].onRowsOfGym?.(world.mine) ?? (await samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
 
 /** Tries each call, also after one failed, and fails with all failures at once. */
-export async function everyCall(names: Names, attempt: Attempt): Promise<void> {
+export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void> {
   const failures: string[] = []
   for (const [index, name] of names.entries()) {
     try {
@@ -43,12 +43,12 @@ export async function everyCall(names: Names, attempt: Attempt): Promise<void> {
 }
 
 /** Like `everyCall`, and requires an unchanged database. If it changed, a second round finds the call. */
-export async function everyCallChangesNothing(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
+export async function tryEveryCallUnchanged(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
-  await everyCall(names, attempt)
+  await tryEveryCall(names, attempt)
   const after = await digest.take()
   if (isDeepStrictEqual(after, before)) return
-  await everyCall(names, async (name, index) => {
+  await tryEveryCall(names, async (name, index) => {
     const untouched = await digest.take()
     await attempt(name, index)
     expect(await digest.take()).toEqual(untouched)

@@ -172,7 +172,7 @@ export async function makeDevice(gym: Pick<TestGym, 'admin' | 'test'>, fields: o
 export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', { body: { name: unique('Puerta '), sn: `${unique('SN')}-0001`, delay: 2, ...fields } })
 
-export async function anonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
+export async function readAnonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
   const found = await admin.call('clients.search', { params: { name: 'cliente anonimo' } })
   const [client] = found
   if (!client) throw new Error('a gym without its anonymous client')

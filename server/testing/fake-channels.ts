@@ -2,7 +2,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { Zones } from '../admin/gym-info/zones.ts'
 import type { Messenger, Outcome, Outgoing } from '../messaging/messengers/messenger.ts'
-import { fixedChannels, type Messengers } from '../messaging/messengers/messengers.ts'
+import { type Messengers, makeFixedChannels } from '../messaging/messengers/messengers.ts'
 import { type Planning, planAll, planGym } from '../messaging/outbox/plan-messages.ts'
 import { listDue } from '../messaging/outbox/queries.ts'
 import { takeTurns } from '../messaging/outbox/send-loop.ts'
@@ -43,7 +43,7 @@ export class TestSender {
     this.#test = test
     const { database, live, clock, app } = test
     this.#messengers = messengers
-    const channels = fixedChannels(messengers)
+    const channels = makeFixedChannels(messengers)
     this.services = { database, zones: new Zones(database, live, app.log), channels, clock: clock.now, log: app.log }
     this.#sender = new Sender(this.services)
   }
@@ -68,6 +68,6 @@ export class TestSender {
   }
 }
 
-export function fakeChannels(test: TestApp): { whatsapp: FakeMessenger; email: FakeMessenger } {
+export function makeFakeChannels(test: TestApp): { whatsapp: FakeMessenger; email: FakeMessenger } {
   return { whatsapp: new FakeMessenger('whatsapp', test.clock.now), email: new FakeMessenger('email', test.clock.now) }
 }

@@ -2,7 +2,7 @@
 import type { ClientImportAnswer } from '@torniquete/contract/members/client-import.ts'
 import { expect } from 'vitest'
 import type { Caller } from './api.ts'
-import { makeUpload, type RawReply, rawCall } from './raw-call.ts'
+import { makeUpload, type RawReply, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 type File = string | Buffer
@@ -10,7 +10,7 @@ type File = string | Buffer
 /** `app` is a function, because the app starts after this is made. */
 export function makeClientImport(app: () => TestApp, filename: string) {
   const send = (caller: Caller, file: File, fields: object = {}, headers = {}): Promise<RawReply> =>
-    rawCall(app().app, caller.token, 'clients.import', { payload: makeUpload(file, { filename, fields }), headers })
+    sendRawCall(app().app, caller.token, 'clients.import', { payload: makeUpload(file, { filename, fields }), headers })
 
   async function show(caller: Caller, file: File, fields: object = {}): Promise<ClientImportAnswer> {
     const { status, json, text } = await send(caller, file, fields)

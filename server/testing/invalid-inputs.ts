@@ -171,8 +171,8 @@ function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
     )
 }
 
-export const invalidInputs = (name: EndpointName, valid: RawInput, ignored: readonly string[] = []): InvalidInput[] => [
-  ...wrongBodies(name, valid, ignored),
-  ...wrongQueries(name, valid),
-  ...wrongParams(name, valid),
-]
+export const makeInvalidInputs = (
+  name: EndpointName,
+  valid: RawInput,
+  ignored: readonly string[] = [],
+): InvalidInput[] => [...wrongBodies(name, valid, ignored), ...wrongQueries(name, valid), ...wrongParams(name, valid)]

@@ -4,7 +4,7 @@ import type { OutboxMessage } from '@torniquete/contract/messaging/outbox.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
 import { asOwner } from './digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
-import { type FakeMessenger, fakeChannels, TestSender } from './fake-channels.ts'
+import { type FakeMessenger, makeFakeChannels, TestSender } from './fake-channels.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Day of these tests in the gym's zone, and ten in the morning on it. */
@@ -23,7 +23,7 @@ export class MessageWorld {
   private constructor(app: TestApp, gym: TestGym) {
     this.app = app
     this.gym = gym
-    ;({ whatsapp: this.whatsapp, email: this.email } = fakeChannels(app))
+    ;({ whatsapp: this.whatsapp, email: this.email } = makeFakeChannels(app))
     this.postman = new TestSender(app, this)
   }
 

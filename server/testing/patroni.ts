@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseLauncher, giveToPostgres, launch } from '../operations/postgres/launch.ts'
+import { changeOwnerToPostgres, chooseLauncher, launch } from '../operations/postgres/launch.ts'
 import { runsPostgres } from '../operations/postgres/processes.ts'
 import { repositoryRoot } from '../platform/db/repository-root.ts'
 import { readIfPresent } from '../platform/files/files.ts'
@@ -189,7 +189,7 @@ export class PatroniCluster {
   #ownFolder(name: string): string {
     const folder = join(this.#folder, name)
     mkdirSync(folder, { mode: 0o700 })
-    giveToPostgres(launcher, folder)
+    changeOwnerToPostgres(launcher, folder)
     return folder
   }
 }

@@ -8,7 +8,7 @@ export const seed = fc.readConfigureGlobal().seed ?? 0
 const isDeep = env.TEST_DEEP === '1'
 
 /** Every fourth input, starting at the seed; all of them in the deep tier. */
-export const sampleInputs = <Input>(inputs: Input[]): Input[] =>
+export const takeSampleInputs = <Input>(inputs: Input[]): Input[] =>
   isDeep ? inputs : inputs.filter((_, index) => (index + seed) % 4 === 0)
 
 /** The deep tier uses these seeds as well as the run's own, or those in the variable SEEDS (`SEEDS=301,302`). */

@@ -40,7 +40,7 @@ function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInpu
   return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fields).toString() }
 }
 
-export async function rawCall(
+export async function sendRawCall(
   app: FastifyInstance,
   token: string | null,
   name: EndpointName,

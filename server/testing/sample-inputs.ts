@@ -11,12 +11,12 @@ import { doorSamples } from './door-samples.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, makeUser, password } from './factories.ts'
 import { pauseSamples } from './pause-samples.ts'
 import { makeUpload, png } from './raw-call.ts'
-import { newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import { makeGymBody, makePlanBody, makeProductBody, makeUserBody } from './sample-bodies.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
-import { askForSupport, deletedRowMakers, freshName, idOf, uploadImage, type World } from './two-gyms.ts'
+import { askForSupport, deletedRowMakers, idOf, makeUniqueName, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
 
 /** A caller of the role, from the world or created for this call. */
@@ -65,7 +65,7 @@ export const samples: Record<EndpointName, Sample> = {
   ),
   'biometrics.enrol': {
     ...onRow((rows) => ({ params: { id_client: rows.client }, body: { id_device: rows.device, kind: 'finger' } })),
-    alsoFine: 503,
+    otherValidStatus: 503,
   },
   'biometrics.device': onRow((rows) => ({ params: { id_device: rows.device } })),
   'channels.read': plain(),
@@ -77,7 +77,7 @@ export const samples: Record<EndpointName, Sample> = {
   'channels.test': {
     ...plain(() => ({ params: { channel: 'whatsapp' }, body: { to: '+1 809 555 0101' } })),
     // Channels cannot be set up.
-    alsoFine: 409,
+    otherValidStatus: 409,
   },
   'config.read': plain(),
   'backup.read': plain(),
@@ -86,11 +86,14 @@ export const samples: Record<EndpointName, Sample> = {
   'status.sealed': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
-  'gyms.create': plain(() => ({ body: newGym() })),
-  'gyms.update': plain(({ mine }) => ({ params: { id: mine.gym }, body: { name: freshName(), phone_number: '809' } })),
+  'gyms.create': plain(() => ({ body: makeGymBody() })),
+  'gyms.update': plain(({ mine }) => ({
+    params: { id: mine.gym },
+    body: { name: makeUniqueName(), phone_number: '809' },
+  })),
   'gyms.delete': plain(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
   'gym-info.read': plain(),
-  'gym-info.update': plain(() => ({ body: { name: freshName(), timeZone: 'America/Lima', services: 'Pesas' } })),
+  'gym-info.update': plain(() => ({ body: { name: makeUniqueName(), timeZone: 'America/Lima', services: 'Pesas' } })),
   'gym-info.zones': plain(),
   'guide.read': plain(),
   'guide.update': plain(() => ({ body: { put_away: true, printed: true } })),
@@ -101,7 +104,7 @@ export const samples: Record<EndpointName, Sample> = {
     ({ user }) => ({ params: { id_user: user } }),
     (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
   ),
-  'users.create': plain(() => ({ body: newUser() })),
+  'users.create': plain(() => ({ body: makeUserBody() })),
   'users.update': {
     ...onRow(
       ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000', updated_at: '2026-11-21' } }),
@@ -118,7 +121,7 @@ export const samples: Record<EndpointName, Sample> = {
   'clients.search': plain(() => ({ params: { name: 'cliente' } })),
   'clients.read': onRow(({ client }) => ({ params: { id_client: client } })),
   'clients.paid': onRow(({ client }) => ({ params: { id_client: client } })),
-  'clients.create': plain(() => ({ body: { name: freshName(), birth_date: '1990-05-05', notes: 'x' } })),
+  'clients.create': plain(() => ({ body: { name: makeUniqueName(), birth_date: '1990-05-05', notes: 'x' } })),
   'clients.update': onRow(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
   'clients.delete': onRow(
     ({ client }) => ({ params: { id_client: client } }),
@@ -129,14 +132,14 @@ export const samples: Record<EndpointName, Sample> = {
   'visits.left': plain(({ mine }) => ({ query: { ids: `${mine.client},${mine.client}` } })),
   ...scheduleSamples,
   'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
-  'memberships.create': plain(() => ({ body: newPlan() })),
+  'memberships.create': plain(() => ({ body: makePlanBody() })),
   'memberships.update': onRow(({ plan }) => ({ params: { id_membership: plan }, body: { description: 'Otro texto' } })),
   'memberships.delete': onRow(
     ({ plan }) => ({ params: { id_membership: plan } }),
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
   'payment-kinds.list': plain(),
-  'payment-kinds.create': plain(() => ({ body: { name: freshName(), in_drawer: false } })),
+  'payment-kinds.create': plain(() => ({ body: { name: makeUniqueName(), in_drawer: false } })),
   'payment-kinds.update': onRow(({ paymentKind }) => ({
     params: { id_kind: paymentKind },
     body: { in_drawer: false, position: 1 },
@@ -167,7 +170,7 @@ export const samples: Record<EndpointName, Sample> = {
   'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
   'products.export': plain(() => ({ query: { product_name: 'producto' } })),
   'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
-  'products.create': plain(() => ({ body: newProduct() })),
+  'products.create': plain(() => ({ body: makeProductBody() })),
   'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
   'products.delete': onRow(
     ({ product }) => ({ params: { id_product: product } }),
@@ -175,7 +178,7 @@ export const samples: Record<EndpointName, Sample> = {
   ),
   'suppliers.list': plain(),
   'suppliers.read': onRow(({ supplier }) => ({ params: { id_supplier: supplier } })),
-  'suppliers.create': plain(() => ({ body: { name: freshName(), email: 'a@example.com', phone_number: '809' } })),
+  'suppliers.create': plain(() => ({ body: { name: makeUniqueName(), email: 'a@example.com', phone_number: '809' } })),
   'suppliers.update': onRow(({ supplier }) => ({ params: { id_supplier: supplier }, body: { phone_number: '1' } })),
   'suppliers.delete': onRow(
     ({ supplier }) => ({ params: { id_supplier: supplier } }),

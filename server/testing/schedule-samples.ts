@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeSchedule, mornings } from './factories.ts'
 import { onRow, plain, type Sample } from './sample-call.ts'
-import { freshName } from './two-gyms.ts'
+import { makeUniqueName } from './two-gyms.ts'
 
 type OfSchedules = Extract<
   EndpointName,
@@ -17,7 +17,7 @@ export const scheduleSamples: Record<OfSchedules, Sample> = {
   })),
   'memberships.schedules': plain(),
   'memberships.schedule': onRow(({ schedule }) => ({ params: { id_schedule: schedule } })),
-  'memberships.create-schedule': plain(() => ({ body: { name: freshName(), week: mornings } })),
+  'memberships.create-schedule': plain(() => ({ body: { name: makeUniqueName(), week: mornings } })),
   'memberships.update-schedule': onRow(({ schedule }) => ({
     params: { id_schedule: schedule },
     body: { week: mornings },

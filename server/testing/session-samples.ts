@@ -22,6 +22,6 @@ export const sessionSamples = {
   'session.second-factor': plain(),
   'session.begin-second-factor': byPassword,
   // No code is right without an authenticator app.
-  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), alsoFine: 422 },
+  'session.confirm-second-factor': { ...plain(() => ({ body: { code: '000000' } })), otherValidStatus: 422 },
   'session.remove-second-factor': byPassword,
 } as const

@@ -9,13 +9,13 @@ import { startAppOn, type TestApp } from './test-app.ts'
 // Durability is tested by the crash tests.
 const settings = { fsync: 'off', synchronous_commit: 'off' }
 
-export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
+export const makeFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
 
 export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
 
 /** Called at the head of a test file: one folder for all its tests, removed after them. */
 export function useFolder(): string {
-  const folder = newFolder()
+  const folder = makeFolder()
   afterAll(() => dropFolder(folder))
   return folder
 }
@@ -44,7 +44,7 @@ export function makeCluster(dataDir: string): void {
 }
 
 /** Only the product's database, read directly. */
-export async function withDatabaseOf<Result>(
+export async function makeDatabaseConfig<Result>(
   dataDir: string,
   work: (address: TestApp['database']['address']) => Promise<Result>,
 ): Promise<Result> {

@@ -23,7 +23,7 @@ import {
   type TestGym,
   unique,
 } from './factories.ts'
-import { makeUpload, png, type RawInput, rawCall } from './raw-call.ts'
+import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows. */
@@ -83,7 +83,7 @@ export interface World {
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
-  const reply = await rawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
+  const reply = await sendRawCall(app, token, 'images.upload', { params: { folder }, payload: makeUpload(png) })
   const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
@@ -93,14 +93,16 @@ type ImportCall = 'clients.import' | 'products.import'
 /** A file with one client or product, as confirmed after its preview. */
 export async function confirmImportInput({ app, token }: Caller, call: ImportCall): Promise<RawInput> {
   const row =
-    call === 'clients.import' ? `Nombre;Vencimiento\n${freshName()};31/12/2026` : `Nombre;Stock\n${freshName()};5`
-  const shown = await rawCall(app, token, call, { payload: makeUpload(row, { filename: 'lista.csv' }) })
+    call === 'clients.import'
+      ? `Nombre;Vencimiento\n${makeUniqueName()};31/12/2026`
+      : `Nombre;Stock\n${makeUniqueName()};5`
+  const shown = await sendRawCall(app, token, call, { payload: makeUpload(row, { filename: 'lista.csv' }) })
   const { digest } = shown.json as ImportAnswer
   return { payload: makeUpload(row, { filename: 'lista.csv', fields: { confirm: digest } }) }
 }
 
 export async function makeImport(caller: Caller, call: ImportCall): Promise<number> {
-  const { json } = await rawCall(caller.app, caller.token, call, await confirmImportInput(caller, call))
+  const { json } = await sendRawCall(caller.app, caller.token, call, await confirmImportInput(caller, call))
   return (json as ImportAnswer).imported?.id ?? 0
 }
 
@@ -127,7 +129,7 @@ export async function makeCount(caller: Caller, id_product: number): Promise<num
 }
 
 export const makeDrawer = async (caller: Caller): Promise<number> =>
-  (await caller.call('cash-shifts.create-drawer', { body: { name: freshName() } })).id
+  (await caller.call('cash-shifts.create-drawer', { body: { name: makeUniqueName() } })).id
 
 export const makeShift = async (caller: Caller, id_drawer: number): Promise<number> =>
   (await caller.call('cash-shifts.open', { body: { id_drawer, amount: '100.00' } })).id
@@ -287,4 +289,4 @@ export function idOf({ token }: Caller): number {
   return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
 }
 
-export const freshName = (): string => unique('Nombre ')
+export const makeUniqueName = (): string => unique('Nombre ')

@@ -21,7 +21,7 @@ export async function validateClients(
 ) {
   const by = makeClientRules({ ...nobody, ...against })
   const all = await validateRows(rows, findHeadings(rows, clientTitles, null), 'name', by, zone)
-  return { ...all, ...by.summaryOf(all.ready) }
+  return { ...all, ...by.summarize(all.ready) }
 }
 /** A client of the gym with only these fields known. */
 export const makeExistingClient = (who: Partial<ExistingClient> & { name: string }): ExistingClient => ({

@@ -1,7 +1,7 @@
 // Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { mainNames, makeFixedParts, sheetName, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import { formatSheetPath, mainNames, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell with a date format, or an empty cell. */
@@ -43,7 +43,7 @@ export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {
       for await (const text of content) texts.push(named(text))
       yield { name, content: texts }
     }
-    for (const [at, sheet] of sheets.entries()) yield { name: sheetName(at + 1), content: [sheetOf(sheet)] }
+    for (const [at, sheet] of sheets.entries()) yield { name: formatSheetPath(at + 1), content: [sheetOf(sheet)] }
   }
   return buffer(Readable.from(makeZip(parts())))
 }

@@ -2,7 +2,7 @@ import { differentZoneText, refuseShorterRetention, unknownZoneText } from '@tor
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
 import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
-import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { listDatabaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 import { listAgreedZones } from './zone-rules.ts'
 
 /**
@@ -15,7 +15,7 @@ async function refuseOtherClock(
 ): Promise<void> {
   if (zone === undefined || (await listAgreedZones(tx, [zone], now)).length > 0) return
   if ((await readGymInfo(tx, gym)).timeZone === zone) return
-  const msg = (await databaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
+  const msg = (await listDatabaseZones(tx)).includes(zone) ? differentZoneText : unknownZoneText
   throw new Rejected([{ type: 'custom', msg, loc: ['body', 'timeZone'] }])
 }
 
@@ -30,7 +30,7 @@ export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info
     await updateGymInfo(tx, gym, change)
     return readGymInfo(tx, gym)
   },
-  'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await databaseZones(tx), now),
+  'gym-info.zones': async ({ tx, now }) => listAgreedZones(tx, await listDatabaseZones(tx), now),
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
     await updateShowInfo(tx, gym, body)

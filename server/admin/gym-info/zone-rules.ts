@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { addDays, addYears, isZone } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { databaseOffsets } from './queries.ts'
+import { readDatabaseOffsets } from './queries.ts'
 
 /** Days between two compared instants: different rules differ for weeks. */
 const lookEvery = 7
@@ -34,7 +34,7 @@ export async function listAgreedZones(tx: Transaction, zones: readonly string[],
   const asked = zones.filter((zone) => !found.has(zone))
   if (asked.length > 0) {
     const instants = instantsFrom(now)
-    const there = new Map((await databaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
+    const there = new Map((await readDatabaseOffsets(tx, asked, instants)).map(({ name, minutes }) => [name, minutes]))
     for (const zone of asked) {
       const other = there.get(zone)
       // Do not cache unknown names: there is no end to them.

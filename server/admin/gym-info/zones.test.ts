@@ -7,13 +7,13 @@ import { makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 let written = ''
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 
 const known = (zone: string) =>
   asOwner(app, async (owner) => (await owner.query('select from pg_timezone_names where name = $1', [zone])).rowCount)

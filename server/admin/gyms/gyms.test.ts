@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
-  anonymousClient,
   makeDevice,
   makeGym,
   makeUser,
   master,
   nobody,
   password,
+  readAnonymousClient,
   type TestGym,
   unique,
 } from '../../testing/factories.ts'
@@ -74,7 +74,7 @@ test('gyms.create: makes its super admin, information, anonymous client and two 
   })
   expect(await gym.admin.call('gym-info.read')).toMatchObject({ name: gym.gym.name, timeZone: 'America/Santo_Domingo' })
   expect(Object.keys(await gym.admin.call('show-info.read'))).toHaveLength(7)
-  expect((await anonymousClient(gym)).name).toBe('Cliente Anónimo')
+  expect((await readAnonymousClient(gym)).name).toBe('Cliente Anónimo')
   const plans = await gym.admin.call('memberships.list')
   expect(plans).toEqual([
     expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '0.00', max_access: 0 }),

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 const statusAt = async (server: TestApp, token: string | null) =>
-  (await rawCall(server.app, token, 'gym-info.read', {})).status
+  (await sendRawCall(server.app, token, 'gym-info.read', {})).status
 
 test('session.logout: refuses the token at once on every server, and leaves other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
@@ -78,7 +78,7 @@ test('session.logout: waits for a write that is about to be committed', async ()
 test('session.logout: lasts as long as the token, whatever SESSION_HOURS is later', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const caller = await logInAs(app.app, user.username, password)
-  expect((await rawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
+  expect((await sendRawCall(other.app, caller.token, 'session.logout', {})).status).toBe(204)
   const [, payload = ''] = caller.token?.split('.') ?? []
   const { exp, jti } = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const { rows } = await asOwner(app, (client) =>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner, waiting } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password } from '../../testing/factories.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -36,7 +36,7 @@ test.each([
   await unheard(`update users set ${change} where id = ${user.id}`)
   expect(await writes()).toBe(401)
   const upload = { params: { folder: 'clients' }, payload: makeUpload(png) }
-  expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
+  expect((await sendRawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
 })
 
 test('revoked right: a repeat and a missing row answer only 401 without an announcement', async () => {

@@ -6,7 +6,7 @@ import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 // No comment is sent during the test, so only the change can end the stream.
-const app = await openTestApp({}, { commentEvery: 600_000 })
+const app = await openTestApp({}, { commentIntervalMs: 600_000 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {

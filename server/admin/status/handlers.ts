@@ -19,19 +19,19 @@ export interface OwnStatus {
   /** Number of secrets sealed by another key. */
   unreadable(): Promise<Record<Purpose, number>>
   /** Servers with another sealing key. */
-  otherwise(): readonly string[]
+  serversWithDifferentKey(): readonly string[]
 }
 
 export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  { addresses, unreadable, otherwise }: OwnStatus,
+  { addresses, unreadable, serversWithDifferentKey }: OwnStatus,
 ): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
     unreadable: await unreadable(),
-    servers: [...otherwise()],
+    servers: [...serversWithDifferentKey()],
   }),
 
   'status.read': async ({ tx, now }) => {

@@ -1,7 +1,7 @@
 // Support requests are stored first and forwarded later, with their outcome.
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { fixedChannels } from '../../messaging/messengers/messengers.ts'
+import { makeFixedChannels } from '../../messaging/messengers/messengers.ts'
 import { listDue } from '../../messaging/outbox/queries.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, type TestGym } from '../../testing/factories.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const services = (configured = true) => ({
   config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
   database: app.database,
-  channels: fixedChannels({ whatsapp: null, email: configured ? email : null }),
+  channels: makeFixedChannels({ whatsapp: null, email: configured ? email : null }),
   clock: app.clock.now,
   zones: { of: async () => 'America/Santo_Domingo' },
 })

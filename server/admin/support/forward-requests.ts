@@ -1,7 +1,7 @@
 // Forwards support requests by mail, with the person's address as Reply-To.
 import { formatMessageKey, type Outgoing } from '../../messaging/messengers/messenger.ts'
 import type { Services } from '../../services.ts'
-import { claimRequest, type OpenRequest, recordRequestOutcome, supportMail } from './queries.ts'
+import { claimRequest, findSupportMail, type OpenRequest, recordRequestOutcome } from './queries.ts'
 
 type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> & {
   zones: Pick<Services['zones'], 'of'>
@@ -18,7 +18,7 @@ const givenUpAfter = 3 * 24 * 60 * minute
 export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
   const { config, database, clock } = services
   const { SUPPORT_EMAIL } = config
-  const email = await supportMail(services, gym)
+  const email = await findSupportMail(services, gym)
   if (!email || !SUPPORT_EMAIL) return
   const started = clock()
   const again = new Date(started.getTime() + underWay)

@@ -2,7 +2,7 @@ import type { SupportRequest } from '@torniquete/contract/admin/support.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Messenger } from '../../messaging/messengers/messenger.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import type { Services } from '../../services.ts'
 
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
@@ -14,17 +14,20 @@ const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not
 export const canForwardRequests = async (
   services: Pick<Services, 'config' | 'channels'>,
   gym: number,
-): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await supportMail(services, gym)))
+): Promise<boolean> => Boolean(services.config.SUPPORT_EMAIL && (await findSupportMail(services, gym)))
 
 /** The installation's mail, since the gym may need help with its own; else the gym's. */
-export const supportMail = async ({ channels }: Pick<Services, 'channels'>, gym: number): Promise<Messenger | null> => {
+export const findSupportMail = async (
+  { channels }: Pick<Services, 'channels'>,
+  gym: number,
+): Promise<Messenger | null> => {
   const { email, unreadable = [] } = await channels.of(0)
   // A channel that cannot be opened must be entered again, and no other takes its place.
   return email ?? (unreadable.includes('email') ? null : (await channels.of(gym)).email)
 }
 
 export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
-  tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)
+  tx.one(sql`insert into support_requests ${joinColumnsAndValues(row)} returning ${stored}`)
 
 export const readSupportRequest = (
   tx: Transaction,

@@ -18,13 +18,13 @@ import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import {
+  countOtherSuperAdmins,
   deleteUser,
-  exemptSession,
   insertUser,
+  keepSession,
   listRoles,
   listUsers,
   lockUser,
-  otherSuperAdmins,
   readGymName,
   readPasswordHashOfSession,
   readUser,
@@ -56,7 +56,7 @@ const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof c
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
 async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
-  if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
+  if ((await countOtherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
 }
 
 export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
@@ -93,7 +93,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
     if (changed.includes('password')) {
-      if (user.id === params.id_user) await exemptSession(tx, user.session)
+      if (user.id === params.id_user) await keepSession(tx, user.session)
       else await removeSecondFactor(tx, gym, params.id_user)
     }
     // Users who may change only their own fields write no others.
@@ -116,7 +116,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     // Counting locks rows, so only when it matters.
-    const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0
+    const others = present.role.name === 'gym_super_admin' ? await countOtherSuperAdmins(tx, gym, present.id) : 0
     refuse(mayDeleteUser(user, present, others))
     await deleteUser(tx, gym, params.id_user, now)
     return undefined

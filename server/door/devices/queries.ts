@@ -7,7 +7,7 @@ import {
 } from '@torniquete/contract/door/devices.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
   type DeviceRow,
   device,
@@ -87,7 +87,8 @@ export const readEnding = async (tx: Transaction, gym: number, sn: string): Prom
   ).ending
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into devices ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`))
+    .id
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('devices', change, sql`gym_id = ${gym} and id = ${id}`))

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
+import {
+  makeClient,
+  makeGym,
+  makePayment,
+  makePlan,
+  readAnonymousClient,
+  type TestGym,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -104,7 +111,7 @@ test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until 
 
 test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
   const gym = await makeGym(app)
-  const [client, anonymous] = [await makeClient(gym), await anonymousClient(gym)]
+  const [client, anonymous] = [await makeClient(gym), await readAnonymousClient(gym)]
   app.clock.set('2026-11-21T15:30:00Z')
   const news = async () => (await gym.admin.call('notifications.list')).total
   await Promise.all(Array.from({ length: 4 }, () => note(gym, client.id, null)))

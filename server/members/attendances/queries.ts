@@ -3,7 +3,7 @@ import { addYears, dayInZone, startOfDay } from '@torniquete/contract/shared/dat
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 
@@ -23,12 +23,12 @@ export interface AttendanceFilter extends Page {
 function matching(gym: number, filter: AttendanceFilter): Statement {
   const named = matchName(sql`n.search`, filter.client_name)
   return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRange(sql`a.check_in`, filter.checkedIn)}
-    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
-    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
+    ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
+    ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
 /** One page, newest first, `page` from 0. */
-export const attendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
+export const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
@@ -39,7 +39,7 @@ export async function listAttendances(
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(attendanceRows(gym, filter))),
+    tx.many<Attendance>(item(listAttendanceRows(gym, filter))),
     tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
   ])
   return { items, total: counted.total }
@@ -51,7 +51,7 @@ export const listManualAttendances = async (
   gym: number,
   filter: AttendanceFilter,
 ): Promise<number[]> =>
-  (await tx.many<{ id: number }>(sql`select a.id from (${attendanceRows(gym, filter)}) a where a.sn is null`)).map(
+  (await tx.many<{ id: number }>(sql`select a.id from (${listAttendanceRows(gym, filter)}) a where a.sn is null`)).map(
     ({ id }) => id,
   )
 

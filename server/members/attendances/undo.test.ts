@@ -6,7 +6,7 @@ import { sweepOldRows } from '../../platform/jobs/housekeeping.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { formatOutcome } from '../../testing/counter.ts'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { anonymousClient, makeClient, makeDevice, makePayment, makeTermedPlan } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makePayment, makeTermedPlan, readAnonymousClient } from '../../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -152,7 +152,7 @@ test('attendance: one without a name can neither be taken back nor get a reason'
 test.each([false, true])(
   'attendance: the reason about an anonymous visitor expires (restored: %s)',
   async (restored) => {
-    const visit = await note((await anonymousClient(gym)).id, longAgo())
+    const visit = await note((await readAnonymousClient(gym)).id, longAgo())
     await undo(visit, 'Era Ana Brújula, con su plan')
     if (restored) await restore(visit)
     await forgetNames()

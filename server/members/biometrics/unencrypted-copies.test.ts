@@ -6,7 +6,7 @@ let app: TestApp
 afterEach(() => app.close())
 
 test('biometrics: need a confirmation where backups are unencrypted', async () => {
-  app = await startTestApp({}, { copies: true })
+  app = await startTestApp({}, { makesBackups: true })
   const { admin } = await makeGym(app)
   const configure = (body: object) => admin.try('biometrics.configure', { body: { keeps: true, ...body } })
   const refused = await configure({})
@@ -23,7 +23,7 @@ test.each([
   ['copies are encrypted', { BACKUP_KEY: 'una clave de prueba' }, true],
   ['another program makes the copies', {}, false],
 ] as const)('fingers and faces: no warning about copies if %s', async (_, environment, copies) => {
-  app = await startTestApp(environment, { copies })
+  app = await startTestApp(environment, { makesBackups: copies })
   const { admin } = await makeGym(app)
   const answer = await admin.call('biometrics.configure', { body: { keeps: true } })
   expect(answer).toMatchObject({ keeps: true, unencrypted_copies: false })

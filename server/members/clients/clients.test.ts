@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
+import {
+  makeClient,
+  makeGym,
+  makePayment,
+  makePlan,
+  readAnonymousClient,
+  type TestGym,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -116,7 +123,7 @@ test('clients.update: changes only given fields, clears by null, and refuses a s
 
 test('anonymous client: is found by name, hidden in lists, and cannot be changed', async () => {
   const own = await makeGym(app)
-  const anonymous = await anonymousClient(own)
+  const anonymous = await readAnonymousClient(own)
   expect(anonymous).toMatchObject({ name: 'Cliente Anónimo', id_zkteco: null })
   expect((await own.admin.call('clients.list')).items).toEqual([])
   const params = { id_client: anonymous.id }

@@ -17,7 +17,7 @@ import { readPaidPeriods } from '../../till/payments/queries.ts'
 import { photoHandlers } from './bulk-photos/handlers.ts'
 import { type CardCall, readCard } from './card.ts'
 import { importTable } from './import/queries.ts'
-import { effectsOfUndoing, undoImport } from './import/undo.ts'
+import { readUndoEffects, undoImport } from './import/undo.ts'
 import { mergeHandlers } from './merge/handlers.ts'
 import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
@@ -50,7 +50,7 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
-const imports = makeUndoHandlers(importTable, undoImport, effectsOfUndoing)
+const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 
 const broughtIn = {
   ...photoHandlers,

@@ -2,7 +2,7 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
@@ -96,7 +96,7 @@ export const lockClient = (
 export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
   const all = { gym_id: gym, ...row, id_zkteco: pin }
-  return (await tx.one<{ id: number }>(sql`insert into clients ${columnsAndValues(all)} returning id`)).id
+  return (await tx.one<{ id: number }>(sql`insert into clients ${joinColumnsAndValues(all)} returning id`)).id
 }
 
 interface ClientRow {

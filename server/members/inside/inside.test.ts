@@ -1,7 +1,7 @@
 // People inside, from entries and exits: with and without an exit terminal, by hand, and by timeout.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
-import { anonymousClient, makeClient, makeDevice } from '../../testing/factories.ts'
+import { makeClient, makeDevice, readAnonymousClient } from '../../testing/factories.ts'
 import { exchange, requestText } from '../../testing/terminals.ts'
 
 startDoorApp()
@@ -145,7 +145,7 @@ test('inside.leave: refuses entries of more than a day ago', async () => {
 
 test('occupancy: anonymous visitors are counted and leave one by one', async () => {
   await makeExit()
-  const { id } = await anonymousClient(gym)
+  const { id } = await readAnonymousClient(gym)
   const first = await note(id)
   at('12:01:00')
   await note(id)

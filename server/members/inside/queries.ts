@@ -7,11 +7,11 @@ import {
   type InsideSettings,
   maxSilentExitDays,
 } from '@torniquete/contract/members/inside.ts'
-import { crowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
+import { formatCrowdMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 export interface GymMoment {
   gym: number
@@ -176,9 +176,9 @@ export const readInsideSettings = async (tx: Transaction, gym: number): Promise<
   )) ?? defaultInsideSettings
 
 export const writeInsideSettings = (tx: Transaction, gym: number, change: object): Promise<number> => {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return tx.run(sql`
-    insert into inside_settings ${columnsAndValues({ gym_id: gym, ...change })}
+    insert into inside_settings ${joinColumnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
@@ -200,5 +200,5 @@ export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Pr
   if (turned === 0 || !announced) return
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${crowdMessage(inside, capacity)}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${formatCrowdMessage(inside, capacity)}, ${now})`)
 }

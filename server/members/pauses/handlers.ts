@@ -8,9 +8,9 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../../till/bills/queries.ts'
 import {
   endPause,
+  findLastVisit,
   findOverlap,
   insertPause,
-  lastVisitWithin,
   listPauses,
   listRunning,
   readPause,
@@ -75,7 +75,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
       fail('pause.overlap', {
         days: showPeriods([{ start_date: other.start_date, expire_membership: other.resume_date }]),
       })
-    const visit = await lastVisitWithin(tx, between, zone)
+    const visit = await findLastVisit(tx, between, zone)
     if (visit !== null) fail('pause.attended', { day: showDay(visit) })
     const { reason } = body
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })

@@ -2,15 +2,15 @@
 import type { Pause } from '@torniquete/contract/members/pauses.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot } from '../../till/bills/queries.ts'
+import { selectNameSnapshot } from '../../till/bills/queries.ts'
 import { selectBarredClients } from '../../till/debts/queries.ts'
 
 /** True if the client's membership is paused on that day. */
-export const pausedOn = (gym: number, client: Statement, day: Statement): Statement => sql`
+export const isPausedOnDay = (gym: number, client: Statement, day: Statement): Statement => sql`
   exists (select from pauses q where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null and q.starts <= ${day} and q.ends > ${day})`
 
 /** Clients paused on a day, computed once for a query. */
-export const pausedToday = (gym: number, today: string): Statement =>
+export const selectPausedToday = (gym: number, today: string): Statement =>
   sql`array(select q.id_client from pauses q where q.gym_id = ${gym} and q.undone_at is null and q.starts <= ${today}::date and q.ends > ${today}::date)`
 
 /** Clients with pauses or kept out for debts, computed once: others cost no lookup. */
@@ -23,7 +23,7 @@ const interrupted = (gym: number): Statement => sql`
  * row for each part around pauses, and nothing from the day on which a debt keeps the client out. `only` filters
  * payments `p`.
  */
-export const openTime = (gym: number, only = sql``): Statement => sql`
+export const selectOpenTime = (gym: number, only = sql``): Statement => sql`
   (select p.gym_id, p.id, p.id_client, p.id_membership, p.start_date, p.end_date from membership_payments p
    where p.gym_id = ${gym} and p.voided_at is null and p.end_date > p.start_date
      and p.id_client not in (${interrupted(gym)}) ${only}
@@ -37,7 +37,7 @@ export const openTime = (gym: number, only = sql``): Statement => sql`
 
 const pause = sql`
   select q.id, q.id_client, q.starts as start_date, q.ends as resume_date, q.open, q.reason,
-    ${nameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
+    ${selectNameSnapshot(sql`q.id_user`, sql`q.user_name`)} as user, q.created_at
   from pauses q`
 
 export const listPauses = (tx: Transaction, gym: number, client: number): Promise<Pause[]> =>
@@ -96,7 +96,7 @@ export const findOverlap = (
     order by q.starts limit 1`)
 
 /** Last day in `[from, until)` with an attendance that had a right. */
-export const lastVisitWithin = async (
+export const findLastVisit = async (
   tx: Transaction,
   { gym, client, from, until }: Between,
   zone: string,

@@ -1,6 +1,6 @@
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { visitsLeft } from './queries.ts'
+import { readVisitsLeft } from './queries.ts'
 
 export const visitsHandlers: AreaHandlers<'visits'> = {
-  'visits.left': ({ tx, gym, query, today }) => visitsLeft(tx, gym, query.ids, today),
+  'visits.left': ({ tx, gym, query, today }) => readVisitsLeft(tx, gym, query.ids, today),
 }

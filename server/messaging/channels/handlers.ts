@@ -15,7 +15,7 @@ import {
   showChannels,
 } from './queries.ts'
 import { closeSecrets, isReadable, openPassword, openWhatsappSecrets } from './secrets.ts'
-import { rateKey } from './stored-channels.ts'
+import { formatRateKey } from './stored-channels.ts'
 
 type Parts = Pick<Services, 'channels' | 'channelSeal'>
 
@@ -116,7 +116,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...sealedPassword(parts, gym, before, after, password),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, rateKey('email', gym))
+    await endChannelPause(tx, formatRateKey('email', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
@@ -138,12 +138,12 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
       ...closeSecrets(parts.channelSeal, gym, 'whatsapp', secrets),
     }
     await saveChannel(tx, gym, row)
-    await endChannelPause(tx, rateKey('whatsapp', gym))
+    await endChannelPause(tx, formatRateKey('whatsapp', gym))
     return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {
     await removeChannel(tx, gym, channel)
-    await endChannelPause(tx, rateKey(channel, gym))
+    await endChannelPause(tx, formatRateKey(channel, gym))
   },
 })

@@ -2,7 +2,7 @@ import type { EmailSettings } from '@torniquete/contract/messaging/channels.ts'
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 
 interface Sealed {
   sealed: Buffer | null
@@ -41,8 +41,8 @@ export const listGymsWithNumber = async ({ platform }: Pick<Database, 'platform'
 
 export const saveChannel = (tx: Transaction, gym: number, { channel, ...row }: StoredChannel): Promise<number> =>
   tx.run(sql`
-    insert into message_channels ${columnsAndValues({ gym_id: gym, channel, ...row })}
-    on conflict (gym_id, channel) do update set ${assignments(row)}`)
+    insert into message_channels ${joinColumnsAndValues({ gym_id: gym, channel, ...row })}
+    on conflict (gym_id, channel) do update set ${joinAssignments(row)}`)
 
 export const removeChannel = (tx: Transaction, gym: number, channel: Channel): Promise<number> =>
   tx.run(sql`delete from message_channels where gym_id = ${gym} and channel = ${channel}`)

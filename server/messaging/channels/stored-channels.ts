@@ -58,7 +58,7 @@ const hasty = 10_000
 /** Maximum number of gyms in memory. */
 const mostKnown = 10_000
 
-export const rateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
+export const formatRateKey = (channel: string, gym: number): string => (gym === 0 ? channel : `${channel}:${gym}`)
 
 export class StoredChannels implements Channels {
   readonly #parts: Parts
@@ -86,9 +86,11 @@ export class StoredChannels implements Channels {
     const rows = await readGymChannels(this.#parts.database, gym)
     // Only the installation's owner sees the words of the installation's mail server.
     const isOurs = gym === 0
-    const telling = { names: isOurs, words: isOurs }
-    const environment = openMessengers(this.#parts.config, { patience: hasty, telling })
-    return this.#choose(rows, gym, environment, (row) => this.#open(row, { patience: hasty, words: isOurs }))
+    const telling = { includeVariableNames: isOurs, includeServerText: isOurs }
+    const environment = openMessengers(this.#parts.config, { timeoutMs: hasty, telling })
+    return this.#choose(rows, gym, environment, (row) =>
+      this.#open(row, { timeoutMs: hasty, includeServerText: isOurs }),
+    )
   }
 
   close(): void {
@@ -160,7 +162,7 @@ export class StoredChannels implements Channels {
 
   /** Reused until the channel's row changes. */
   #kept(row: Owned): Messenger {
-    const turns = rateKey(row.channel, row.owner)
+    const turns = formatRateKey(row.channel, row.owner)
     const print = createHash('sha256')
       .update(JSON.stringify({ ...row, sealed: row.sealed?.toString('base64') }))
       .digest('base64')
@@ -174,7 +176,7 @@ export class StoredChannels implements Channels {
 
   #closeGone(rows: readonly Owned[], gym: number): void {
     for (const channel of ['whatsapp', 'email']) {
-      const turns = rateKey(channel, gym)
+      const turns = formatRateKey(channel, gym)
       if (rows.some((row) => row.owner === gym && row.channel === channel)) continue
       this.#opened.get(turns)?.messenger.close()
       this.#opened.delete(turns)
@@ -182,11 +184,14 @@ export class StoredChannels implements Channels {
   }
 
   /** The operator of the installation may read the answers of its server. */
-  #open(row: Owned, { patience, words = row.owner === 0 }: { patience?: number; words?: boolean } = {}): Messenger {
+  #open(
+    row: Owned,
+    { timeoutMs, includeServerText = row.owner === 0 }: { timeoutMs?: number; includeServerText?: boolean } = {},
+  ): Messenger {
     const settings = {
-      turns: rateKey(row.channel, row.owner),
-      telling: { names: false, words },
-      ...(patience === undefined ? {} : { patience }),
+      turns: formatRateKey(row.channel, row.owner),
+      telling: { includeVariableNames: false, includeServerText },
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
     }
     return row.channel === 'email' ? this.#openMail(row, settings) : this.#openWhatsapp(row, settings)
   }
@@ -194,8 +199,8 @@ export class StoredChannels implements Channels {
   #openMail(row: StoredEmail & { owner: number }, settings: object): Messenger {
     const { config, seal, database } = this.#parts
     const { host, port, security, username, sender, owner } = row
-    const connect = (patience: number) =>
-      connectGuarded({ host, port, patience, mayReachInside: () => isOnlyGym(database) })
+    const connect = (timeoutMs: number) =>
+      connectGuarded({ host, port, timeoutMs, mayReachInside: () => isOnlyGym(database) })
     return openMail({
       server: {
         host,

@@ -14,7 +14,7 @@ import type { ChannelProblem, Messenger, Outcome, Outgoing } from '../messengers
 import { closeMessengers } from '../messengers/messengers.ts'
 import { findCountry, findUsablePhone } from '../messengers/phone.ts'
 import { showChannels } from './queries.ts'
-import { rateKey } from './stored-channels.ts'
+import { formatRateKey } from './stored-channels.ts'
 
 /** Ten at once, then one a minute, so that trials cannot be used to write to strangers. */
 const every = 60_000
@@ -92,7 +92,7 @@ async function send(
   message: Outgoing,
 ): Promise<Outcome> {
   // The trial tests the setting that caused the pause. Pauses of other channels stay.
-  if (messenger.turns === rateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
+  if (messenger.turns === formatRateKey(messenger.channel, gym)) await resumeChannel(database, messenger.turns)
   const wait = await reserveSending(database, messenger, 1, turnPatience)
   if (wait > turnPatience)
     return { kind: 'retry', reason: 'El canal está ocupado o su proveedor pidió esperar', trouble: 'limit' }

@@ -31,11 +31,14 @@ const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
 /** A server that keeps answering without finishing would delay every mail by as much. */
-export const tooSlow = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
+export const tooSlowOutcome = pauseChannelOutcome('El servidor de correo no terminó a tiempo', minutesToMs(5), {
   trouble: 'silent',
 })
 
-export function toMailRefusal(error: unknown, { names, words }: MessageDetailOptions): Refusal {
+export function toMailRefusal(
+  error: unknown,
+  { includeVariableNames, includeServerText }: MessageDetailOptions,
+): Refusal {
   const {
     code = '',
     command = '',
@@ -47,12 +50,14 @@ export function toMailRefusal(error: unknown, { names, words }: MessageDetailOpt
   if (error instanceof InsideNetwork) return wrongSettingOutcome(error.message, 'inside')
   if (code === 'EABORT') return { kind: 'retry', reason: 'El envío se interrumpió' }
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
-  const heard = words ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150) : numbers.exec(response)?.[0]
-  const said = heard ? `: ${heard}` : ''
-  const named = (variable: string) => (names ? ` (${variable})` : '')
+  const serverText = includeServerText
+    ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150)
+    : numbers.exec(response)?.[0]
+  const suffix = serverText ? `: ${serverText}` : ''
+  const named = (variable: string) => (includeVariableNames ? ` (${variable})` : '')
   if (login.has(code) && (permanent || responseCode === undefined))
     return wrongSettingOutcome(
-      `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${said}`,
+      `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${suffix}`,
       'login',
     )
   const isEncryption = code === 'ETLS' || code === 'EREQUIRETLS'
@@ -61,16 +66,18 @@ export function toMailRefusal(error: unknown, { names, words }: MessageDetailOpt
     return wrongSettingOutcome(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
   }
   if (permanent && quota.test(response))
-    return pauseChannelOutcome(`El servidor de correo llegó a su límite${said}`, minutesToMs(60), { trouble: 'limit' })
+    return pauseChannelOutcome(`El servidor de correo llegó a su límite${suffix}`, minutesToMs(60), {
+      trouble: 'limit',
+    })
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return wrongSettingOutcome(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${said}`, 'sender')
+    return wrongSettingOutcome(`El servidor de correo no acepta al remitente${named('MAIL_FROM')}${suffix}`, 'sender')
   if (permanent && command === 'RCPT TO')
-    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}`, trouble: 'recipient' }
-  if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${said}` }
+    return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${suffix}`, trouble: 'recipient' }
+  if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${suffix}` }
   if (responseCode === 421 || (responseCode !== undefined && login.has(code)))
-    return pauseChannelOutcome(`El servidor de correo pide esperar${said}`, minutesToMs(2), { trouble: 'limit' })
+    return pauseChannelOutcome(`El servidor de correo pide esperar${suffix}`, minutesToMs(2), { trouble: 'limit' })
   if (responseCode !== undefined)
-    return { kind: 'retry', reason: `El servidor de correo pide esperar${said}`, trouble: 'limit' }
+    return { kind: 'retry', reason: `El servidor de correo pide esperar${suffix}`, trouble: 'limit' }
   if (noSuchName.has(code)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'no-server' })
   if (neverReached.has(timeoutType)) return pauseChannelOutcome(noConnection, minutesToMs(1), { trouble: 'silent' })
   if (neverReached.has(originalCode) || neverReached.has(code))

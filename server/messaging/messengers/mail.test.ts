@@ -36,7 +36,7 @@ const portOf = (server: Server): Promise<number> =>
   )
 
 function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
-  const messenger = openMail({ perSecond: 2, server: url, from, patience })
+  const messenger = openMail({ perSecond: 2, server: url, from, timeoutMs: patience })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }

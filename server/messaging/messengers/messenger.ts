@@ -99,10 +99,10 @@ export const wrongSettingOutcome = (reason: string, trouble: ChannelProblem): Re
 /** How detailed a channel's error messages are. */
 export interface MessageDetailOptions {
   /** True if the environment set it up; its variables are then named in messages. */
-  names: boolean
+  includeVariableNames: boolean
   /**
    * If true, messages end with the server's own words; else only with its codes, so that a gym cannot read the answers
    * of a server that it names.
    */
-  words: boolean
+  includeServerText: boolean
 }

@@ -36,7 +36,7 @@ export function closeMessengers({ whatsapp, email }: Messengers): void {
 }
 
 /** The same channels for all gyms, never changed. */
-export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
+export const makeFixedChannels = (messengers: Messengers, webhook: WebhookSecrets | null = null): Channels => ({
   of: async () => messengers,
   fresh: async () => messengers,
   readWebhookSecrets: async (gym) => (gym === 0 ? webhook : null),
@@ -49,7 +49,7 @@ export const fixedChannels = (messengers: Messengers, webhook: WebhookSecrets | 
  */
 export function openMessengers(
   { SMTP_URL, MAIL_FROM, MAIL_PER_SECOND, WHATSAPP_TOKEN, WHATSAPP_PHONE_ID, WHATSAPP_URL }: Config,
-  more: { patience?: number; telling?: MessageDetailOptions } = {},
+  more: { timeoutMs?: number; telling?: MessageDetailOptions } = {},
 ): Messengers {
   return {
     whatsapp:

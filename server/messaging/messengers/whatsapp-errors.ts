@@ -106,7 +106,7 @@ function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
 }
 
 /** Reason of a delivery failure that WhatsApp reports later. */
-export function failureReason(code: number | null, message: string): string {
+export function describeFailure(code: number | null, message: string): string {
   const known = code === null ? undefined : meanings.get(code)
   return known?.reason ?? toWhatsappRefusal({ status: 400, code, message, retryAfter: null }).reason
 }

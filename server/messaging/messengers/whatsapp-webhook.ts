@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Channels } from './messengers.ts'
-import { failureReason } from './whatsapp-errors.ts'
+import { describeFailure } from './whatsapp-errors.ts'
 
 export interface DeliveryStatus {
   /** Meta's id of the message. */
@@ -120,7 +120,7 @@ function deliveryStatus(status: z.output<typeof Status>): DeliveryStatus {
     key: status.biz_opaque_callback_data ?? null,
     status: status.status,
     at: new Date(status.timestamp * 1000),
-    reason: status.status === 'failed' ? failureReason(error?.code ?? null, error?.title ?? '') : null,
+    reason: status.status === 'failed' ? describeFailure(error?.code ?? null, error?.title ?? '') : null,
   }
 }
 

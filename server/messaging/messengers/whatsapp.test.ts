@@ -125,7 +125,7 @@ test('whatsapp: handles answers of a proxy, without JSON, and of endless length'
 
 test('whatsapp: without an answer the delivery is in doubt, and the retry waits', async () => {
   graph.manner = { kind: 'silent' }
-  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
+  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, timeoutMs: 400 })
   const late = await hasty.send(message, new AbortController().signal)
   hasty.close()
   expect(late).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })

@@ -10,7 +10,7 @@ export interface WhatsappSettings {
   token: string
   phoneId: string
   /** Timeout in milliseconds. */
-  patience?: number
+  timeoutMs?: number
   turns?: string
   telling?: MessageDetailOptions
 }
@@ -56,7 +56,7 @@ export function openWhatsapp(settings: WhatsappSettings): Messenger {
 
 async function send(settings: WhatsappSettings, message: Outgoing, stopped: AbortSignal): Promise<Outcome> {
   if (stopped.aborted) return { kind: 'retry', reason: 'El envío se interrumpió' }
-  const late = AbortSignal.timeout(settings.patience ?? 15_000)
+  const late = AbortSignal.timeout(settings.timeoutMs ?? 15_000)
   try {
     const response = await fetch(`${settings.url}/${settings.phoneId}/messages`, {
       method: 'POST',
@@ -66,7 +66,7 @@ async function send(settings: WhatsappSettings, message: Outgoing, stopped: Abor
       redirect: 'manual',
       signal: AbortSignal.any([stopped, late]),
     })
-    return read(response, await textOf(response), settings.telling?.names ?? true)
+    return read(response, await textOf(response), settings.telling?.includeVariableNames ?? true)
   } catch (error) {
     if (stopped.aborted) return unknown('El envío se interrumpió')
     if (late.aborted) return unknown('WhatsApp no respondió a tiempo')

@@ -6,7 +6,7 @@ import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { readGymInfo } from '../../admin/gym-info/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { readNotificationConfig, readReportSchedule, reportRecipients } from '../messages/queries.ts'
+import { readNotificationConfig, readReportSchedule, selectReportRecipients } from '../messages/queries.ts'
 import { formatMessageKey, type Outgoing } from '../messengers/messenger.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
@@ -65,7 +65,7 @@ const lockDue = (tx: Transaction, gym: number, now: Date, channel: Channel, coun
            c.name, c.phone_number, c.email, p.name as membership,
            case when not g.is_active or g.deleted_at is not null then 'El gimnasio está inactivo'
                 when o.kind = 'daily_report' then null
-                when o.kind = 'report_mail' then case when o.recipient = any(${reportRecipients(gym)}) then null else 'Ya no se envía a ese correo' end
+                when o.kind = 'report_mail' then case when o.recipient = any(${selectReportRecipients(gym)}) then null else 'Ya no se envía a ese correo' end
                 when c.deleted_at is not null then 'El cliente fue eliminado'
                 when not c.is_active then 'El cliente está inactivo'
                 when p.voided_at is not null then 'Se anuló el pago'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../../testing/factories.ts'
-import { fakeChannels, TestSender } from '../../testing/fake-channels.ts'
+import { makeFakeChannels, TestSender } from '../../testing/fake-channels.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -236,7 +236,7 @@ test('outbox: sends each due message and report exactly once, within its hours',
   await checkProperty(life, { numRuns: 12 }, async ({ zone, start, acts }) => {
     app.clock.set(start)
     const model = await Model.make(zone)
-    const channels = fakeChannels(app)
+    const channels = makeFakeChannels(app)
     for (let client = 0; client < clients; client++)
       await model.act({ kind: 'pay', client, days: client + 2, start: 0 })
     let servers = [new TestSender(app, channels), new TestSender(other, channels)]

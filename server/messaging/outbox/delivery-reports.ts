@@ -1,5 +1,5 @@
 // Applies delivery reports. Repeated or out of order they lead to the same state.
-import { idInText } from '@torniquete/contract/shared/shapes.ts'
+import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
@@ -9,7 +9,7 @@ const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
   const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
-  const id = idInText(row)
+  const id = readIdInText(row)
   if (gym === undefined || id === null) return
   const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
   await database.write({ gym: Number(gym), user: null, allowedOnFullDisk: true }, (tx) =>

@@ -2,7 +2,7 @@
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { anonymousClient, makePayment } from '../../testing/factories.ts'
+import { makePayment, readAnonymousClient } from '../../testing/factories.ts'
 import { TestSender } from '../../testing/fake-channels.ts'
 import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -84,7 +84,7 @@ test('reminders: planned at night they wait until 9:00, and are sent until 20:00
 test('reminders: skip anonymous, inactive, deleted, renewed and voided members', async () => {
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
-    id_client: (await anonymousClient(gym)).id,
+    id_client: (await readAnonymousClient(gym)).id,
     id_membership: daily?.id ?? 0,
     start_date: today,
   })

@@ -13,7 +13,7 @@ import {
   type ReportSettings,
   readNotificationConfig,
   readReportSchedule,
-  reportRecipients,
+  selectReportRecipients,
 } from '../messages/queries.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry } from '../messengers/phone.ts'
@@ -172,5 +172,5 @@ const wantedReports = (tx: Transaction, gym: number, day: string) =>
       where gym_id = ${gym} and rule_day = ${day}::date and kind in ('daily_report', 'report_mail') and (state <> 'cancelled' or handed_at is not null))
     select exists (select from gyms where id = ${gym} and is_active and deleted_at is null) as open,
       not exists (select from there where kind = 'daily_report') as phone,
-      array(select address from unnest(${reportRecipients(gym)}) address
+      array(select address from unnest(${selectReportRecipients(gym)}) address
             where not exists (select from there where kind = 'report_mail' and recipient = address)) as emails`)

@@ -13,7 +13,7 @@ import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nothing, sql } from '../../platform/db/sql.ts'
+import { emptySql, sql } from '../../platform/db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, type PhoneCache } from '../messengers/phone.ts'
 import { maybeSentReason } from './insert-rows.ts'
@@ -45,8 +45,8 @@ export async function listMessages(
   messengers: Messengers,
   { id_client, state, page, size_page }: MessageFilter,
 ): Promise<{ items: OutboxMessage[]; total: number }> {
-  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and o.id_client = ${id_client}`}
-    ${state === undefined ? nothing : sql`and o.state = ${state}`}`
+  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? emptySql : sql`and o.id_client = ${id_client}`}
+    ${state === undefined ? emptySql : sql`and o.state = ${state}`}`
   const [items, counted] = await Promise.all([
     tx.many<OutboxMessage>(sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
@@ -102,7 +102,7 @@ export async function listUnreachableClients(
   const rows = await tx.many<UnreachableClient>(sql`
     select c.id, c.name, c.phone_number, (u.day - 1)::date as expires
     from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
-    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
+    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : emptySql}
     order by c.in_order, c.id`)
   const country = findCountry(zone)
   const unreachable: UnreachableClient[] = []

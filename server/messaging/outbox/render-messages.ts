@@ -6,8 +6,8 @@ import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
 import { differenceText } from '@torniquete/contract/till/cash-shifts.ts'
-import { refundSums } from '@torniquete/contract/till/refunds.ts'
-import { debtLines, flowLabel } from '@torniquete/contract/till/tender-words.ts'
+import { listRefundSums } from '@torniquete/contract/till/refunds.ts'
+import { debtLines, formatFlowLabel } from '@torniquete/contract/till/tender-words.ts'
 import type { KindFlow } from '@torniquete/contract/till/tenders.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { findCountry, findUsablePhone } from '../messengers/phone.ts'
@@ -40,7 +40,7 @@ export function renderClientMessage(config: NotificationConfig, subject: Subject
 /** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty without refunds. */
 function refundTexts(refunds: DailyReport['refunds']): string[] {
   if (refunds.length === 0) return []
-  const sums = refundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
+  const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
   const people = [...new Set(refunds.map(({ by }) => by.name))]
   return [`Devoluciones: ${[...sums, `por ${people.join(', ')}`].join(' · ')}`]
 }
@@ -52,7 +52,7 @@ export function renderReport(gym: string, report: DailyReport, flow: readonly Ki
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
   const owing = debtLines(flow).map(({ label, value }) => `${label.toLowerCase()} ${showMoney(value)}`)
-  const kinds = flow.map((row) => `${flowLabel(row)} ${showMoney(row.balance)}`)
+  const kinds = flow.map((row) => `${formatFlowLabel(row)} ${showMoney(row.balance)}`)
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
     `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,

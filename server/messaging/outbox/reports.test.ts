@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
 } from '../../testing/factories.ts'
 import { MessageWorld, makePeriodEndingOn, morning, today } from '../../testing/message-world.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -33,7 +33,7 @@ async function aDay() {
     await makeClient(gym),
     await makeClient(gym),
     await makeClient(gym),
-    await anonymousClient(gym),
+    await readAnonymousClient(gym),
   ]
   for (const { id } of [old, ended, ended2])
     await sell(id, monthly.id, makePeriodEndingOn(addDays(today, -1)).start_date)

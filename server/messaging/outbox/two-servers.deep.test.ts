@@ -2,7 +2,7 @@
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
-import { fakeChannels } from '../../testing/fake-channels.ts'
+import { makeFakeChannels } from '../../testing/fake-channels.ts'
 import { findDaytimeZone, insertClientsEndingOn } from '../../testing/message-world.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { startTestApp } from '../../testing/test-app.ts'
@@ -14,9 +14,9 @@ test('two servers: each message goes out once, and metrics of both count it', as
   const zone = findDaytimeZone()
   const gym = await makeGym(app, { timeZone: zone })
   await insertClientsEndingOn({ app, gym }, dayInZone(zone, new Date()), people)
-  const channels = fakeChannels(app)
+  const channels = makeFakeChannels(app)
   const servers = await Promise.all(
-    [1, 2].map(() => startSecondServer(app, { lookEvery: 100, messengers: channels, clock: app.clock.now })),
+    [1, 2].map(() => startSecondServer(app, { pollIntervalMs: 100, messengers: channels, clock: app.clock.now })),
   )
   await gym.admin.call('notification-config.update', {
     body: { message_day_expiration: 'Hoy vence', isActive: true },

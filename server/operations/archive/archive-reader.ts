@@ -7,7 +7,7 @@ import { extract } from 'tar-stream'
 import { z } from 'zod'
 import { migrationsFolder } from '../../platform/db/database.ts'
 import { listMigrations } from '../../platform/db/migrate.ts'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import {
   type ArchiveEntry,
@@ -122,13 +122,13 @@ async function* readEntries(untar: ReturnType<typeof extract>) {
 
 async function readBeginning(file: string): Promise<Buffer> {
   const opened = await open(file).catch((error) => {
-    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
   })
   try {
     const { buffer, bytesRead } = await opened.read(Buffer.alloc(64), 0, 64, 0)
     return buffer.subarray(0, bytesRead)
   } catch (error) {
-    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+    throw new Refused(`No se puede leer ${file} (${getErrorCode(error)}).`)
   } finally {
     await opened.close()
   }
@@ -160,13 +160,13 @@ function parseManifest(content: Buffer): Manifest {
   }
 }
 
-const isPremature = (error: unknown) => errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
+const isPremature = (error: unknown) => getErrorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE'
 
 function toRefusal(error: unknown, file: string): unknown {
   if (error instanceof Refused && !(error instanceof BrokenArchive)) return error
   if (error instanceof WrongPassphrase)
     return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
-  const code = errorCode(error) ?? ''
+  const code = getErrorCode(error) ?? ''
   if (code.startsWith('E') && !code.startsWith('ERR_')) return new Refused(`No se puede leer ${file} (${code}).`)
   return new BrokenArchive(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`, {
     cause: error,

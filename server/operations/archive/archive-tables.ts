@@ -132,4 +132,4 @@ export const quoteName = (name: string): string => `"${name.replaceAll('"', '""'
 export const quoteNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
 
 /** The column that holds the gym's number. */
-export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')
+export const findGymColumn = (table: string): string => (table === 'gyms' ? 'id' : 'gym_id')

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
 import { CannotWrite } from './backup-errors.ts'
@@ -44,7 +44,7 @@ export async function writeEntries(
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   if ((await stat(file).catch(() => null))?.isDirectory()) throw cannotWrite(file, 'EISDIR')
   const target = await open(partial, 'wx', 0o600).catch((error) => {
-    throw cannotWrite(file, errorCode(error) ?? '')
+    throw cannotWrite(file, getErrorCode(error) ?? '')
   })
   const stalled = new AbortController()
   const watch = setTimeout(() => {
@@ -140,7 +140,7 @@ const cannotWrite = (file: string, code: string) =>
 
 /** Only errors of the written file; the database and the pictures have files of their own. */
 function toWriteRefusal(error: unknown, file: string): unknown {
-  const code = errorCode(error) ?? ''
+  const code = getErrorCode(error) ?? ''
   const path = error instanceof Error && 'path' in error ? String(error.path) : null
   const isOfFile = path === null ? ['ENOSPC', 'EDQUOT', 'EIO'].includes(code) : path.includes(basename(file))
   return isOfFile && code !== '' ? cannotWrite(file, code) : error

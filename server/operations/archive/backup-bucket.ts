@@ -2,7 +2,7 @@
 import type { BucketSettings } from '../../config.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { Bucket, type BucketOptions, type LogProblem } from '../../platform/storage/bucket/bucket.ts'
-import { faultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
+import { findFaultySetting } from '../../platform/storage/bucket/faulty-setting.ts'
 import { type NamedArchive, parseName } from './retention.ts'
 
 const prefix = 'copias/'
@@ -29,7 +29,7 @@ export class BucketFailure extends Refused {
   /** The bucket refuses the request, so waiting does not help. */
   readonly isRefusal: boolean
   constructor({ complaint, refusal }: Bucket) {
-    const setting = faultySetting(refusal?.code ?? null, 'BACKUP_S3_')
+    const setting = findFaultySetting(refusal?.code ?? null, 'BACKUP_S3_')
     const clock = refusal?.code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
     super(`${clock ?? setting ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${complaint})`)
     this.isRefusal = setting !== null || refusal?.status === 403

@@ -1,5 +1,5 @@
 import type { BackupProblem, RehearsalProblem } from '@torniquete/contract/admin/backup.ts'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
 /** A backup was refused for a reason that the screen shows too. */
@@ -29,7 +29,7 @@ const troubles = new Map<string, BackupProblem>([
 
 export function classifyBackupError(error: unknown): BackupProblem {
   if (error instanceof BackupRefused) return error.trouble
-  const known = troubles.get(errorCode(error) ?? '')
+  const known = troubles.get(getErrorCode(error) ?? '')
   if (known) return known
   return error instanceof CannotWrite ? 'write' : 'other'
 }

@@ -10,14 +10,14 @@ import { makeDevice, makeGym, makeUser, password, type TestGym, unique } from '.
 import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
-import { dropFolder, newFolder } from '../../testing/test-cluster.ts'
+import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
 
 const program = findProgram('haproxy')
 if (!program)
   console.info('HAProxy is not installed (apt-get install haproxy): several clusters behind it are not tried')
 
 type Name = 'c1' | 'c2'
-const own = newFolder()
+const own = makeFolder()
 let balancer: ChildProcess | undefined
 let port: number
 const clusters = {} as Record<Name, TestApp> // filled before any test runs

@@ -143,7 +143,7 @@ async function withDatabaseAlone<Result>(
 }
 
 /** Finishes the restore of an external database by its own tools, to `moment` if given. */
-export async function afterExternalRestore(config: Config, moment?: Date): Promise<string[]> {
+export async function finishRestoredDatabase(config: Config, moment?: Date): Promise<string[]> {
   if (!config.DATABASE_URL)
     throw new Refused(
       'npm run restored es para una base de datos externa (DATABASE_URL): con la incluida, npm run restore ya lo deja dicho.',

@@ -19,15 +19,15 @@ import {
   archiveFormat,
   FilesDigest,
   imagesFolder,
-  jsonEntry,
   type Manifest,
+  makeJsonEntry,
   manifestName,
   secretsFolder,
   tablesFolder,
 } from './archive-format.ts'
 import {
   countRowsLeftBehind,
-  gymColumn,
+  findGymColumn,
   quoteName,
   quoteNames,
   readGym,
@@ -88,7 +88,7 @@ export async function* createArchive(
       ...pictures.missing(),
       ...(left && left.biometrics + left.channels > 0 && { left }),
     }
-    yield jsonEntry(manifestName, manifest)
+    yield makeJsonEntry(manifestName, manifest)
     return manifest
   } finally {
     signal?.removeEventListener('abort', end)
@@ -109,19 +109,19 @@ async function takeLock(client: pg.ClientBase): Promise<void> {
 }
 
 async function release(client: pg.ClientBase, images: ImageStore, log: (what: string, error: unknown) => void) {
-  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
+  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
   for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }
 
 /** Deletes the pictures that a killed backup kept aside, unless a backup runs. */
 export async function deleteKeptPictures(
   { platform }: Pick<Database, 'platform'>,
-  images: Pick<ImageStore, 'dropRemoved'>,
+  images: Pick<ImageStore, 'deleteKept'>,
 ): Promise<void> {
   const client = await platform.connect()
   try {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${backupLock}) as mine`)
-    if (rows[0]?.mine) await images.dropRemoved()
+    if (rows[0]?.mine) await images.deleteKept()
   } finally {
     // The lock ends with its connection.
     client.release(true)
@@ -161,7 +161,7 @@ async function* readRows(
   let piece = 0
   for (const gym of only === null && secured ? await listGyms(client) : [only]) {
     await setGym(client, gym)
-    const where = gym === null ? '' : ` where ${gymColumn(name)} = ${gym}`
+    const where = gym === null ? '' : ` where ${findGymColumn(name)} = ${gym}`
     const statement = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
     for await (const content of copyOut(client, statement, (row) => digest.add(row)))
       yield { name: `${tablesFolder}${name}/${piece++}`, content }
@@ -186,8 +186,8 @@ async function listPictures(client: pg.ClientBase, only: number | undefined): Pr
 async function openPictures(images: ImageStore, log: (what: string, error: unknown) => void) {
   const unread: string[] = []
   const lost = new Set<string>()
-  await images.dropRemoved().catch((error) => log('pictures kept aside for a backup are still there', error))
-  await images.keepRemoved().catch((error) => {
+  await images.deleteKept().catch((error) => log('pictures kept aside for a backup are still there', error))
+  await images.startKeepingDeleted().catch((error) => {
     log('deleted pictures cannot be kept aside for a backup', error)
     unread.push('.removed/')
   })

@@ -17,17 +17,17 @@ export const isBucketName = (file: string): boolean => file.startsWith(scheme)
 
 /** Works with the path of `file`, or of its download. @throws Refused */
 export async function withArchiveFromBucket<Result>(
-  { bucketOfCopies, backupDir }: Config,
+  { backupBucket, backupDir }: Config,
   file: string,
   work: (path: string) => Promise<Result>,
   options?: Partial<BucketOptions>,
 ): Promise<Result> {
   if (!isBucketName(file)) return work(file)
-  if (!bucketOfCopies)
+  if (!backupBucket)
     throw new Refused(
       'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
     )
-  const bucket = openBackupBucket(bucketOfCopies, undefined, options)
+  const bucket = openBackupBucket(backupBucket, undefined, options)
   try {
     const all = await listRemoteArchives(bucket)
     const { name, bytes } = chooseArchive(all, file.slice(scheme.length))

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
-import { gymColumn, quoteName, quoteNames } from './archive-tables.ts'
+import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
 import { ArchiveMismatch } from './backup-errors.ts'
 import type { MovedGym } from './moved-gym.ts'
 import { addRows, RowDigest } from './row-digest.ts'
@@ -89,7 +89,7 @@ export class RowsImport {
   }
 
   async #compare({ name, columns, digest }: ArchivedTable): Promise<void> {
-    const where = this.#gym ? ` where ${gymColumn(name)} = ${this.#gym.to}` : ''
+    const where = this.#gym ? ` where ${findGymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
     const all = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
     for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));

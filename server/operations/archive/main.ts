@@ -8,7 +8,7 @@ import { Refused } from '../../platform/refused-start.ts'
 import { readMachine } from '../service/service-types.ts'
 import { addServiceSettings } from '../service/settings.ts'
 import { chooseStarter } from '../service/starters.ts'
-import { afterExternalRestore, backUp, restore } from './commands.ts'
+import { backUp, finishRestoredDatabase, restore } from './commands.ts'
 import { isBucketName } from './download-archive.ts'
 
 type Command = (config: Config) => Promise<string[]>
@@ -53,7 +53,7 @@ function parseRestored(words: string[]): Command {
   // A time without quotes arrives as two words.
   const moment = words.length > 0 ? parseMoment(words.join(' ')) : undefined
   if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
-  return (config) => afterExternalRestore(config, moment)
+  return (config) => finishRestoredDatabase(config, moment)
 }
 
 /** Files in which an installed service remembers its data folder: a user's own, and an administrator's. */

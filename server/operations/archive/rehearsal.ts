@@ -131,7 +131,7 @@ export class Rehearsals {
     await this.dropLeftover()
     await requireSpace(config.dataDir, 1.5 * (await measureFolder(join(config.dataDir, 'postgres'))), freeOf)
     const manifest = await verifyArchive(file, options)
-    const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, givesWay: true })
+    const postgres = await startEmbeddedPostgres({ dataDir: this.#folder, settings, lowPriority: true })
     try {
       const archive = { file, phrase: config.BACKUP_KEY, manifest }
       await fillDatabase(postgres.connection, this.#folder, archive, { rate, signal: this.#signal, skipFiles: true })

@@ -11,7 +11,7 @@ import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { digestTables } from '../../testing/stored-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
-import { startOwnCluster, useFolder, withDatabaseOf } from '../../testing/test-cluster.ts'
+import { makeDatabaseConfig, startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { writeEntries } from './archive-writer.ts'
 import { backUp, restore } from './commands.ts'
@@ -96,7 +96,7 @@ test('restore: same rows and pictures in an external database and back in a data
   const back = embedded('back', key)
   expect((await restore(back, second))[0]).toMatch(/^Restaurado en .+, con 2 imágenes\./)
   expect(readdirSync(back.dataDir).sort()).toEqual(['biometrics-key', 'images', 'postgres', 'session-secret'])
-  expect(unchanged(await withDatabaseOf(back.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await makeDatabaseConfig(back.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(back)).toEqual(listImages(embedded('here')))
   await expect(restore(there, file)).rejects.toThrow(/^La base de datos de DATABASE_URL no está vacía/)
   await expect(restore(back, file)).rejects.toThrow(/^La carpeta .+ no está vacía/)
@@ -124,7 +124,7 @@ test('backup: holds what was committed before its snapshot, and refuses a second
   await writeEntries(selling, beside, { phrase: undefined })
   const into = embedded('beside-into')
   await restore(into, beside)
-  expect(unchanged(await withDatabaseOf(into.dataDir, digestTables))).toEqual(unchanged(before))
+  expect(unchanged(await makeDatabaseConfig(into.dataDir, digestTables))).toEqual(unchanged(before))
   expect(listImages(into)).toContain(`${gym.gym.id}/clients/a.webp`)
   expect(readdirSync(join(app.dataDir, 'images'))).not.toContain('.removed')
 }, 180_000)

@@ -18,7 +18,7 @@ import {
 import { startAppOn, type TestApp } from '../../testing/test-app.ts'
 import { useFolder } from '../../testing/test-cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { afterExternalRestore } from './commands.ts'
+import { finishRestoredDatabase } from './commands.ts'
 
 const folder = useFolder()
 let cluster: EmbeddedPostgres
@@ -59,7 +59,7 @@ test('restored: adjusts numbers and sessions like our own restore', async () => 
   const first = await start('gimnasio')
   const gym = await makeGym(first)
   const before = await live(gym, first)
-  await expect(afterExternalRestore(configOf('gimnasio'))).rejects.toThrow(
+  await expect(finishRestoredDatabase(configOf('gimnasio'))).rejects.toThrow(
     'En esa base de datos hay un Torniquete en marcha: deténlo y repite npm run restored.',
   )
   await first.close()
@@ -70,7 +70,7 @@ test('restored: adjusts numbers and sessions like our own restore', async () => 
   const second = await start('gimnasio')
   const after = await live({ ...gym, admin: await logInAs(second.app, gym.gym.username, password) }, second)
   await second.close()
-  expect((await afterExternalRestore(configOf('restored'), moment))[0]).toMatch(said)
+  expect((await finishRestoredDatabase(configOf('restored'), moment))[0]).toMatch(said)
 
   const app = await start('restored')
   try {
@@ -93,14 +93,14 @@ test('restored: adjusts numbers and sessions like our own restore', async () => 
 })
 
 test('restored: refuses in one line and writes nothing', async () => {
-  await expect(afterExternalRestore(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
+  await expect(finishRestoredDatabase(readConfig({ DATA_DIR: join(folder, 'none') }))).rejects.toThrow(
     /^npm run restored es para una base de datos externa/,
   )
-  await expect(afterExternalRestore(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
+  await expect(finishRestoredDatabase(configOf('gimnasio'), new Date(Date.now() + 60_000))).rejects.toThrow(
     /^Ese momento no ha llegado/,
   )
   await admin.query('create database vacia owner dueno')
-  await expect(afterExternalRestore(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
+  await expect(finishRestoredDatabase(configOf('vacia'))).rejects.toThrow(/no hay ningún Torniquete/)
   expect(await runAsOwnerOf({ address: addressOf('vacia') }, `select to_regclass('gyms') as it`)).toEqual([
     { it: null },
   ])

@@ -146,7 +146,7 @@ export async function removeSuperfluous(
 const longestMs = dayMs
 
 /** Estimated end of the backup: the disk's clock may differ, and the file may have been copied later. */
-export function estimateFinished({ at, finished }: KeptArchive, now: Date): Date {
+export function estimateEnd({ at, finished }: KeptArchive, now: Date): Date {
   const latest = new Date(at.getTime() + longestMs)
   return finished > now ? at : finished < latest ? finished : latest
 }

@@ -19,7 +19,7 @@ import { requireReserve, requireSpace } from './disk-space.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
-  estimateFinished,
+  estimateEnd,
   findLastDue,
   findNextDue,
   formatName,
@@ -74,11 +74,11 @@ export class BackupSchedule {
     this.#newest = new CachedProbe(async () => {
       const now = clock()
       const [newest] = await listArchives(this.#place, now)
-      return newest ? { at: estimateFinished(newest, now), bytes: newest.bytes } : null
+      return newest ? { at: estimateEnd(newest, now), bytes: newest.bytes } : null
     })
     const shared = { place: this.#place, record: this.#record, signal: this.#stopping.signal }
     this.rehearsals = new Rehearsals(parts, this.#place, this.#record, this.#stopping.signal)
-    this.bucket = config.bucketOfCopies && new OffSiteBackups(parts, shared, config.bucketOfCopies)
+    this.bucket = config.backupBucket && new OffSiteBackups(parts, shared, config.backupBucket)
   }
 
   nextDue(since: Date, now: Date): Date {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { allGauges, type Gauges } from '../../platform/measurements.ts'
+import { type Gauges, readAllGauges } from '../../platform/measurements.ts'
 import type { Services } from '../../services.ts'
 import { readDamageMetrics } from './damaged-pages.ts'
 import { backupHandlers } from './handlers.ts'
@@ -16,6 +16,6 @@ export function startBackups(
   schedule?.start(server)
   return {
     handlers: backupHandlers(schedule),
-    gauges: allGauges(schedule, readDamageMetrics(services.database)),
+    gauges: readAllGauges(schedule, readDamageMetrics(services.database)),
   }
 }

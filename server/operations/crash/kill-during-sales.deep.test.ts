@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { call, makeGym, readPostmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually, terminalAt } from '../../testing/terminals.ts'
 import { makeCluster, useFolder } from '../../testing/test-cluster.ts'
 
@@ -91,7 +91,7 @@ test('kill -9 during sales: ten kills lose and double no sale', { timeout: 240_0
   }
   for (let kill = 0; kill < 10; kill++) {
     await someSales()
-    if (kill % 2 === 1) process.kill(postmasterPid(dataDir), 'SIGKILL')
+    if (kill % 2 === 1) process.kill(readPostmasterPid(dataDir), 'SIGKILL')
     else {
       server.process.kill('SIGKILL')
       await server.ended

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromCents, subtractSums, toCents } from '@torniquete/contract/shared/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, makeGym, postmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
+import { call, makeGym, readPostmasterPid, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { makeCluster } from '../../testing/test-cluster.ts'
 
@@ -133,7 +133,7 @@ test('kill -9 during shifts: six kills lose and double no booking', { timeout: 2
   }
   for (let kill = 0; kill < 6; kill += 1) {
     const before = closed.length
-    if (kill % 2 === 1) process.kill(postmasterPid(dataDir), 'SIGKILL')
+    if (kill % 2 === 1) process.kill(readPostmasterPid(dataDir), 'SIGKILL')
     else {
       server.process.kill('SIGKILL')
       await counted(1)

@@ -11,8 +11,8 @@ import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { call, makeGym, type ServerProcess, startProcess } from '../../testing/server-process.ts'
 import { findPostgresProgram, findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
-import { dropFolder, newFolder } from '../../testing/test-cluster.ts'
-import { chooseLauncher, giveToPostgres, launch } from '../postgres/launch.ts'
+import { dropFolder, makeFolder } from '../../testing/test-cluster.ts'
+import { changeOwnerToPostgres, chooseLauncher, launch } from '../postgres/launch.ts'
 
 const programs = {
   postgres: findPostgresProgram('postgres'),
@@ -25,7 +25,7 @@ if (missing.length > 0)
   console.info(`${missing.join(', ')}: not installed; two servers behind PgBouncer and HAProxy are not tried`)
 const there = missing.length === 0
 
-const own = newFolder()
+const own = makeFolder()
 const launcher = chooseLauncher()
 const ports = { postgres: 0, pgbouncer: 0, balancer: 0 }
 const servers: ServerProcess[] = []
@@ -38,7 +38,7 @@ const beside: Record<'postgres' | 'pgbouncer' | 'balancer', ChildProcess | undef
 async function startPostgres(): Promise<void> {
   const data = join(own, 'postgres')
   mkdirSync(data, { mode: 0o700 })
-  giveToPostgres(launcher, data)
+  changeOwnerToPostgres(launcher, data)
   const make = ['-D', data, '-U', 'torniquete', '-A', 'trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const [code] = await once(launch(launcher, programs.initdb ?? '', make, 'ignore'), 'exit')
   expect(code).toBe(0)

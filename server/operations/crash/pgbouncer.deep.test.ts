@@ -94,7 +94,7 @@ test.runIf(program)("PgBouncer: two servers see each other's changes, and contin
   const answered = async () => [
     (await a.try('attendances.create', again)).status,
     (await b.try('clients.list')).status,
-    servers.every(({ live }) => live.hears),
+    servers.every(({ live }) => live.isConnected),
   ]
   await expect.poll(answered, { timeout: 60_000 }).toEqual([201, 200, true])
   await expect.poll(seen).toBe(2)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 
 export interface PostgresBinaries {
@@ -78,8 +78,8 @@ function linkLibraries(folder: string): void {
     try {
       symlinkSync(basename(source), join(folder, target))
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') continue
-      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${errorCode(error)}).`)
+      if (getErrorCode(error) === 'EEXIST') continue
+      throw new Refused(`No se puede completar el PostgreSQL incluido en ${folder} (${getErrorCode(error)}).`)
     }
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { ask, dataDir, makePathWithPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findRunningConnection } from './running-postgres.ts'
 
@@ -10,27 +10,27 @@ useDataFolder()
 test('embedded PostgreSQL: creates a durable, private cluster and keeps data over a restart', async () => {
   const first = await start()
   expect(
-    await ask(
+    await queryValues(
       first,
       "select datlocprovider, datlocale, pg_encoding_to_char(encoding) from pg_database where datname = 'postgres'",
     ),
   ).toEqual(['i', 'es', 'UTF8'])
   expect(
-    await ask(
+    await queryValues(
       first,
       "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'data_checksums', 'listen_addresses']) s",
     ),
   ).toEqual(['on', 'on', 'off', '60', 'on', ''])
-  expect(await ask(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
+  expect(await queryValues(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)
-  await ask(first, 'create table kept as select 7 as n')
+  await queryValues(first, 'create table kept as select 7 as n')
   await first.stop()
   expect(await first.exited).toEqual({ code: 0, signal: null })
   expect(existsSync(join(dataDir, 'torniquete.lock'))).toBe(false)
 
   const second = await start()
-  expect(await ask(second, 'select n from kept')).toEqual([7])
+  expect(await queryValues(second, 'select n from kept')).toEqual([7])
 })
 
 test.runIf(process.platform === 'linux')(
@@ -51,7 +51,7 @@ test('embedded PostgreSQL: a data folder with a long path gets a short private s
   const { host } = server.connection
   expect(host.startsWith(deep)).toBe(false)
   expect(statSync(host).mode & 0o777).toBe(0o700)
-  expect(await ask(server, 'select 1')).toEqual([1])
+  expect(await queryValues(server, 'select 1')).toEqual([1])
   expect(findRunningConnection(deep)).toEqual(server.connection)
   await server.stop()
   expect(existsSync(host)).toBe(false)
@@ -70,7 +70,7 @@ test('embedded PostgreSQL: refuses data of another major version with one line n
 test('embedded PostgreSQL: a failed start reports the reason and frees the folder', async () => {
   const wrong = startEmbeddedPostgres({ dataDir, settings: { shared_buffers: 'mucho' } })
   await expect(wrong).rejects.toThrow(/^PostgreSQL no arrancó: .*shared_buffers.*$/)
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  expect(await queryValues(await start(), 'select 1')).toEqual([1])
 })
 
 test.runIf(process.getuid?.() === 0)(
@@ -79,13 +79,13 @@ test.runIf(process.getuid?.() === 0)(
     vi.stubEnv('PATH', makePathWithPrograms('true'))
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
-    await ask(restricted, 'create table kept as select 7 as n')
+    await queryValues(restricted, 'create table kept as select 7 as n')
     // The same start as a trial copy.
     await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()
     const again = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(0)
-    expect(await ask(again, 'select n from kept')).toEqual([7])
+    expect(await queryValues(again, 'select n from kept')).toEqual([7])
   },
 )

@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { renewCollation } from '../../platform/db/collation.ts'
-import { errorCode, makeDiskFullError } from '../../platform/files/errors.ts'
+import { getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { makeOwnFolder } from '../../platform/files/files.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
 import { Refused } from '../../platform/refused-start.ts'
@@ -18,7 +18,7 @@ import { chooseEndpoint, type Endpoint } from './listen-endpoint.ts'
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { requirePassword } from './password.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
-import { defaultSettings } from './settings.ts'
+import { makeDefaultSettings } from './settings.ts'
 import { waitUntilReady } from './wait-until-ready.ts'
 
 /** Bytes of WAL without which recovery cannot proceed. */
@@ -31,13 +31,13 @@ interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   log?: (line: string) => void
   /** Runs with low priority. */
-  givesWay?: boolean
+  lowPriority?: boolean
   /** Binaries of another version, with only the given settings. */
   program?: PostgresBinaries
   /** Lock already held by the caller. */
   lock?: OwnerLock
   /** Called while PostgreSQL starts, for work in parallel. */
-  meanwhile?: () => unknown
+  onStarting?: () => unknown
   /** Decides where it listens. */
   platform?: NodeJS.Platform
 }
@@ -82,11 +82,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : defaultSettings()
+    const usual = options.program ? {} : makeDefaultSettings()
     const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
-    if (options.givesWay) giveWay(postmaster)
-    options.meanwhile?.()
+    if (options.lowPriority) giveWay(postmaster)
+    options.onStarting?.()
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
     const connection = connectionOf(endpoint, closed?.password)
@@ -108,7 +108,7 @@ function ensureFolder(dataDir: string): string {
     makeOwnFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    throw new Refused(`No se puede crear la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
   }
 }
 

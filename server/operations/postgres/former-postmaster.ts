@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
 import { inspectProcess, isAlive, readWorkingFolder, runsPostgres } from './processes.ts'
@@ -70,7 +70,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if (errorCode(error) !== 'ESRCH') throw error
+    if (getErrorCode(error) !== 'ESRCH') throw error
   }
 }
 

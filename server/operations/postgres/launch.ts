@@ -61,7 +61,7 @@ export function requireOwnFolder(folder: string): void {
 }
 
 /** Only these folders change their owner; the rest of the data folder stays the server's. */
-export function giveToPostgres(launcher: Launcher, folder: string): void {
+export function changeOwnerToPostgres(launcher: Launcher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()
   if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
   chownAll(folder, owner)

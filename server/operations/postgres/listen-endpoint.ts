@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { giveToPostgres, type Launcher } from './launch.ts'
+import { changeOwnerToPostgres, type Launcher } from './launch.ts'
 import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 
 export interface Endpoint {
@@ -26,7 +26,7 @@ export async function chooseEndpoint(
   const fits = (path: string) => isSocketPathShort(join(path, `.s.PGSQL.${PORT}`))
   const host = fits(folder) ? folder : makeShortFolder(fits)
   if (host === folder) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  giveToPostgres(launcher, host)
+  changeOwnerToPostgres(launcher, host)
   return {
     host,
     port: PORT,

@@ -3,7 +3,7 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { isSocketPathShort, makeShortFolder } from './socket-path.ts'
 
 interface Place {
@@ -62,7 +62,7 @@ export function isListening(dataDir: string, name: string, platform = process.pl
       tell(true)
       socket.destroy()
     })
-    socket.on('error', (error) => tell(!['ENOENT', 'ECONNREFUSED'].includes(errorCode(error) ?? '')))
+    socket.on('error', (error) => tell(!['ENOENT', 'ECONNREFUSED'].includes(getErrorCode(error) ?? '')))
   }).finally(leave)
 }
 

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderInUse, errorCode, makeDiskFullError } from '../../platform/files/errors.ts'
+import { DataFolderInUse, getErrorCode, makeDiskFullError } from '../../platform/files/errors.ts'
 import { readIfPresent } from '../../platform/files/files.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { isListening, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts'
@@ -24,8 +24,8 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (errorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
-    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+    if (getErrorCode(error) === 'ENOSPC') throw makeDiskFullError(dataDir)
+    throw new Refused(`No se puede escribir en la carpeta de datos ${dataDir} (${getErrorCode(error)}).`)
   }
   let hangUp = () => {}
   try {
@@ -91,7 +91,7 @@ function linked(draft: string, file: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    const code = errorCode(error)
+    const code = getErrorCode(error)
     if (code === 'EEXIST') return false
     throw new Refused(
       `La carpeta de datos ${dirname(file)} está en un disco que no sirve para ella, como uno con FAT o de red (${code}): usa un disco del propio equipo.`,

@@ -8,7 +8,7 @@ import { readIfPresent, writeAtomically } from '../../platform/files/files.ts'
 import { readOrCreateSecret, readSecret } from '../../platform/files/read-or-create.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { PostgresBinaries } from './binaries.ts'
-import { giveToPostgres, type Launcher, launch } from './launch.ts'
+import { changeOwnerToPostgres, type Launcher, launch } from './launch.ts'
 
 const passwordFile = 'database-password'
 
@@ -44,7 +44,7 @@ export async function requirePassword({
   if (readIfPresent(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
     await setPassword(cluster, password, program)
-    writeAtomically(file, rules, { prepare: (draft) => giveToPostgres(program.launcher, draft) })
+    writeAtomically(file, rules, { prepare: (draft) => changeOwnerToPostgres(program.launcher, draft) })
   }
   return { password, settings: { hba_file: file } }
 }

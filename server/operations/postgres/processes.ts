@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 
 export interface ProcessSnapshot {
   name: string
@@ -74,7 +74,7 @@ function answersSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return errorCode(error) === 'EPERM'
+    return getErrorCode(error) === 'EPERM'
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, dataDir, makePathWithPrograms, start, useDataFolder } from '../../testing/data-folder.ts'
+import { dataDir, makePathWithPrograms, queryValues, start, useDataFolder } from '../../testing/data-folder.ts'
 import { runChild, writeTypeScript } from '../../testing/typescript-child.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { isAlive } from './processes.ts'
@@ -44,7 +44,7 @@ test.each(['unshare and setpriv', 'unshare'])(
     if (programs === 'unshare') expect(lines).toEqual([expect.stringContaining(`(proceso ${orphan})`)])
     expect(postmasterPid()).not.toBe(orphan)
     expect(isAlive(orphan)).toBe(false)
-    expect(Number((await ask(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
+    expect(Number((await queryValues(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
   },
 )
 
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')('stop: succeeds although the postmaste
   vi.useRealTimers()
   await stopping
   expect(isAlive(frozen)).toBe(false)
-  expect(await ask(await start(), 'select 1')).toEqual([1])
+  expect(await queryValues(await start(), 'select 1')).toEqual([1])
 })
 
 const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { errorCode } from '../../platform/files/errors.ts'
+import { getErrorCode } from '../../platform/files/errors.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import type { ServerLog } from './server-log.ts'
 
@@ -70,7 +70,7 @@ async function answerOf(connection: pg.ClientConfig): Promise<'ready' | 'startin
     await client.query('select 1')
     return 'ready'
   } catch (error) {
-    return errorCode(error) === cannotConnectNow ? 'starting' : 'none'
+    return getErrorCode(error) === cannotConnectNow ? 'starting' : 'none'
   } finally {
     await client.end().catch(() => {})
   }

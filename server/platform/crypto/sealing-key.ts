@@ -1,7 +1,7 @@
 // The key of templates and channel passwords. A new one is made only if nothing is sealed: made silently it would hide
 // that the old one is missing.
 import { join } from 'node:path'
-import { sealedText } from '@torniquete/contract/admin/sealed.ts'
+import { formatSealedCounts } from '@torniquete/contract/admin/sealed.ts'
 import { biometricsKeyFile, type Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'
@@ -61,8 +61,8 @@ export async function logUnreadableSealed(
   const place = join(config.dataDir, biometricsKeyFile)
   log(
     isMissing
-      ? `Falta la clave con la que se cifró lo guardado (${sealedText(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
-      : `Se cifró con otra clave, y no se puede leer: ${sealedText(lost)}.`,
+      ? `Falta la clave con la que se cifró lo guardado (${formatSealedCounts(lost)}): ni está BIOMETRICS_KEY ni ${place}. No se hace otra mientras eso siga guardado.`
+      : `Se cifró con otra clave, y no se puede leer: ${formatSealedCounts(lost)}.`,
   )
   log(
     'Lo demás funciona, y las terminales abren a quien ya conocen. Esas huellas no se mandan a ninguna terminal, y esos canales no envían.',

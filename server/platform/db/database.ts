@@ -40,7 +40,7 @@ export interface Database {
    * limit.
    */
   cutConnectionsExceptTo(run: string): void
-  /** Throws if nothing may be stored now; every write without `evenFull` calls it. */
+  /** Throws if nothing may be stored now; every write without `allowedOnFullDisk` calls it. */
   requireRoom(): void
   /** Throws if a write could not begin within a second. */
   requireWritable(): Promise<void>

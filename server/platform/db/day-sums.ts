@@ -1,7 +1,7 @@
 // Ranges of days in the gym's calendar, and their sums: stored ones of whole months and of days at both ends, computed ones of
 // open days.
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
-import { identifier, join, nothing, type Statement, sql } from './sql.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 /** From a day until before another; null is unbounded. */
 export interface Days {
@@ -49,20 +49,20 @@ export function selectSums(days: Days, rows: Statement): Statement {
 
 /** The same from two tables, by `day` and by `month`, as a query. */
 export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
-  join(
+  joinStatements(
     spansOf(days).map(
       ([span, first, until]) =>
-        sql`${rows(span)} and ${identifier(span)} >= ${first}::date and ${identifier(span)} < ${until}::date`,
+        sql`${rows(span)} and ${quoteIdentifier(span)} >= ${first}::date and ${quoteIdentifier(span)} < ${until}::date`,
     ),
     ' union all ',
   )
 
 /** `and …`: the column is a day of the range. */
 export function isDayInRange(column: Statement, { from, until }: Days): Statement {
-  return sql`${from === null ? nothing : sql`and ${column} >= ${from}::date`} ${until === null ? nothing : sql`and ${column} < ${until}::date`}`
+  return sql`${from === null ? emptySql : sql`and ${column} >= ${from}::date`} ${until === null ? emptySql : sql`and ${column} < ${until}::date`}`
 }
 
 /** Rows of the SQL function `sums` (gym, from, until) for the days of the range without stored sums, used behind `from`. */
 export const selectOpenDays = (gym: number, { from, until }: Days, sums: string): Statement => sql`
   (select greatest(${from ?? '-infinity'}::date, coalesce((select day from summed_until where gym_id = ${gym}), '-infinity')) as first) open
-    cross join lateral ${identifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`
+    cross join lateral ${quoteIdentifier(sums)}(${gym}::integer, open.first, ${until ?? 'infinity'}::date) s`

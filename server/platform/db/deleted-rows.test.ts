@@ -13,7 +13,7 @@ import {
   password,
   unique,
 } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -36,7 +36,7 @@ test.each(kinds)(
     const { app: server } = app
     const call = async (verb: string, id?: number, query: Record<string, string> = {}) => {
       const name = `${area}.${verb}` as 'users.read' // the sample is a call of the area
-      const reply = await rawCall(server, gym.admin.token, name, { ...(id && { params: { [key]: id } }), query })
+      const reply = await sendRawCall(server, gym.admin.token, name, { ...(id && { params: { [key]: id } }), query })
       return {
         status: reply.status,
         answer: reply.json as Record<string, unknown> & { items: Record<string, unknown>[] },
@@ -89,7 +89,7 @@ test('users.restore: the login works again, old sessions do not, and the PIN may
   await gym.admin.call('users.delete', { params })
   await gym.admin.call('users.restore', { params })
   expect(await logIn(user.username)).toBe(200)
-  const old = await rawCall(app.app, answer.access_token, 'clients.list', {})
+  const old = await sendRawCall(app.app, answer.access_token, 'clients.list', {})
   expect(old.status).toBe(401)
   await gym.admin.call('users.delete', { params })
   await gym.admin.call('clients.create', { body: { name: 'Otra', id_zkteco: user.id_zkteco } })
@@ -139,7 +139,7 @@ test('history.list: keeps who switched, renamed, deleted or restored a gym', asy
   const { answer } = await nobody(app).try('session.login', {
     body: { username: own.gym.username, password: 'otra contraseña' },
   })
-  const reply = await rawCall(app.app, answer.access_token, 'history.list', { query: { size_page: 50 } })
+  const reply = await sendRawCall(app.app, answer.access_token, 'history.list', { query: { size_page: 50 } })
   const { items } = reply.json as { items: Record<string, unknown>[] } // the contract's type
   const of = (entity: string) => items.filter((each) => each.entity === entity)
   expect(of('gym').map(({ action, user }) => [action, user])).toEqual(

@@ -1,11 +1,11 @@
 // Lists and restores rows that people deleted, alike in every area.
-import type { Deleted } from '@torniquete/contract/shared/deleted.ts'
+import type { DeletedRow } from '@torniquete/contract/shared/deleted.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { makeListAnswer } from './lists.ts'
 import { matchName } from './name-search.ts'
-import { identifier, nothing, type Statement, sql } from './sql.ts'
+import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
@@ -16,13 +16,13 @@ export async function listDeleted(
   table: RestorableTable,
   query: Page & { name?: string | undefined },
   /** Condition on rows `d` that may be restored. */
-  only: Statement = nothing,
+  only: Statement = emptySql,
 ) {
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
-  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchName(search, query.name)}`
+  const rows = sql`${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${matchName(search, query.name)}`
   const [items, { total }] = await Promise.all([
-    tx.many<Deleted>(sql`
+    tx.many<DeletedRow>(sql`
       select d.id, d.name, d.deleted_at,
              (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
               from history h left join users u on u.gym_id = h.gym_id and u.id = h.id_user
@@ -37,7 +37,7 @@ export async function listDeleted(
 /** Fails with row.missing; a taken name or PIN violates its own constraint. */
 export async function restoreRow(tx: Transaction, gym: number, table: RestorableTable, id: number): Promise<void> {
   const found = await tx.run(
-    sql`update ${identifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
+    sql`update ${quoteIdentifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
   )
   if (found === 0) fail('row.missing')
 }
@@ -51,6 +51,6 @@ export const readPin = async (
 ): Promise<number | null> =>
   (
     await tx.maybe<{ id_zkteco: number | null }>(
-      sql`select id_zkteco from ${identifier(table)} where gym_id = ${gym} and id = ${id}`,
+      sql`select id_zkteco from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id}`,
     )
   )?.id_zkteco ?? null

@@ -2,9 +2,9 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
-import { afterRow, type ListChunk } from './lists.ts'
+import { type ListChunk, selectAfterRow } from './lists.ts'
 import { matchName, selectIdsByName } from './name-search.ts'
-import { identifier, type Statement, sql } from './sql.ts'
+import { quoteIdentifier, type Statement, sql } from './sql.ts'
 import { isInRange, toTimeRange } from './time-range.ts'
 
 interface Shape {
@@ -31,7 +31,7 @@ const rowsByKind = new Map<DocumentKind, DocumentRows>()
 export function defineDocumentRows(kind: DocumentKind, shape: Shape): DocumentRows {
   const declared = documents.find((each) => each.kind === kind)
   if (!declared) throw new Error(`no area books ${kind}`)
-  const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
+  const column = (name: string) => sql`${shape.alias}.${quoteIdentifier(name)}`
   const rows = { ...shape, kind, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
   rowsByKind.set(kind, rows)
   return rows
@@ -53,7 +53,7 @@ interface DocumentQuery extends Page {
 }
 
 /** Number of matching documents, number voided, and the total of the others. */
-export interface Sums {
+export interface DocumentSums {
   total: number
   total_voided: number
   amount_sum: string
@@ -66,7 +66,7 @@ export const readDocument = <Row extends object>(
   id: number,
 ): Promise<Row | null> =>
   tx.maybe(
-    sql`select ${columns} from ${identifier(table)} ${alias} where ${alias}.gym_id = ${gym} and ${alias}.id = ${id}`,
+    sql`select ${columns} from ${quoteIdentifier(table)} ${alias} where ${alias}.gym_id = ${gym} and ${alias}.id = ${id}`,
   )
 
 interface Filter {
@@ -74,7 +74,7 @@ interface Filter {
   zone: string
 }
 
-const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${identifier(table)} ${alias}`
+const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${quoteIdentifier(table)} ${alias}`
 
 function matchingOf(
   { alias, at, party }: DocumentRows,
@@ -98,7 +98,7 @@ function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Stateme
   return sql`
     select ${columns}
     from (select ${alias}.gym_id, ${alias}.id from ${tableOf(rows)} where ${matching} order by ${newestFirst} ${cut}) page
-      cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
+      cross join lateral (select * from ${quoteIdentifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
     order by ${newestFirst}`
 }
 
@@ -119,7 +119,7 @@ export async function listDocuments<Row extends object>(
   rows: DocumentRows,
   query: DocumentQuery,
   filter: Filter,
-): Promise<{ items: Row[]; sums: Sums }> {
+): Promise<{ items: Row[]; sums: DocumentSums }> {
   const { alias, amount } = rows
   const { page, size_page } = query
   const matching = matchingOf(rows, gym, query, filter)
@@ -129,7 +129,7 @@ export async function listDocuments<Row extends object>(
     where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`
   const [items, sums] = await Promise.all([
     tx.many<Row>(cutOf(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
-    tx.one<Sums>(sql`
+    tx.one<DocumentSums>(sql`
       select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
         (coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0) - ${rows.kind === 'sale' ? parts : sql`0`})::numeric(20, 2) as amount_sum
       from ${tableOf(rows)} where ${matching}`),
@@ -147,6 +147,6 @@ export function readDocumentChunk<Row extends object>(
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = afterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
+  const further = selectAfterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
   return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`))
 }

@@ -27,13 +27,13 @@ export interface WorkOwner {
 
 export interface QueueLimits {
   /** Turns in all. */
-  all: number
+  maxTurns: number
   /** Largest number of turns of one gym. */
-  ofOneGym: number
+  maxTurnsPerGym: number
   /** Turns reserved for gyms that have none. */
-  kept?: number
+  reservedTurns?: number
   /** Milliseconds until waiting work is refused. */
-  patience: number
+  timeoutMs: number
   /** Error of a refusal; the database's by default. */
   refusal?: ErrorName
 }
@@ -103,11 +103,11 @@ export class FairQueue {
   }
 
   #hasRoom({ running, first }: Queue, goesFirst = false): boolean {
-    const { all, ofOneGym, kept = 0 } = this.#bounds
-    if (goesFirst && first.running === 0) return all > this.#running
-    // Each gym that has a turn reduces the number kept for others by one.
-    const left = running > 0 ? Math.max(0, kept - this.#gymsRunning + 1) : 0
-    return all - this.#running > left && running < ofOneGym
+    const { maxTurns, maxTurnsPerGym, reservedTurns = 0 } = this.#bounds
+    if (goesFirst && first.running === 0) return maxTurns > this.#running
+    // Each gym that has a turn reduces the number reserved for others by one.
+    const left = running > 0 ? Math.max(0, reservedTurns - this.#gymsRunning + 1) : 0
+    return maxTurns - this.#running > left && running < maxTurnsPerGym
   }
 
   /** Resolves to true if the turn came in time. */
@@ -130,7 +130,7 @@ export class FairQueue {
         leave()
         forget()
         resolve(false)
-      }, this.#bounds.patience)
+      }, this.#bounds.timeoutMs)
       line.waiting.add(begin)
     })
   }

@@ -1,4 +1,4 @@
-import { identifier, join, nothing, type Statement, sql } from './sql.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 /**
  * Matches each word of the name anywhere in the folded column, in any order; nothing if no word is given. The pattern
@@ -6,12 +6,12 @@ import { identifier, join, nothing, type Statement, sql } from './sql.ts'
  */
 export function matchName(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
-  if (words.length === 0) return nothing
+  if (words.length === 0) return emptySql
   const conditions = words.map(
     (word) =>
       sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
-  return sql`and ${join(conditions, ' and ')}`
+  return sql`and ${joinStatements(conditions, ' and ')}`
 }
 
 /** Condition on a column of ids: people whose name matches. Includes deleted ones, since documents keep their names. */
@@ -23,8 +23,8 @@ export function selectIdsByName(
 ): Statement {
   const search = table === 'users' ? sql`fold(n.name)` : sql`n.search`
   const matching = matchName(search, name)
-  if (matching === nothing) return nothing
-  return sql`and ${column} = any (array(select n.id from ${identifier(table)} n where n.gym_id = ${gym} ${matching}))`
+  if (matching === emptySql) return emptySql
+  return sql`and ${column} = any (array(select n.id from ${quoteIdentifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }
 
 /** Sorts by name as in Spanish: ñ after n, accents and case ignored. */

@@ -47,7 +47,7 @@ function touch<Value>(entries: Map<string, Value>, key: string, value: Value, mo
 
 const preparedBy = new WeakMap<PoolClient, Set<string>>()
 
-export function notePrepared(client: PoolClient, name: string): void {
+export function recordPrepared(client: PoolClient, name: string): void {
   const prepared = preparedBy.get(client)
   if (prepared) prepared.add(name)
   else preparedBy.set(client, new Set([name]))

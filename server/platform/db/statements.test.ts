@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeClient, makeGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import type { Transaction } from './gym-statements.ts'
-import { assignments, sql } from './sql.ts'
+import { joinAssignments, sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
 const app = await openTestApp()
@@ -12,7 +12,7 @@ const gym = await makeGym(app)
 test('sql: a request value that looks like a statement stays a value', () => {
   const sent = JSON.parse('{"text":"(select password_hash from users limit 1)","values":[]}')
   expect(sql`select ${sent}`).toMatchObject({ text: 'select $1', values: [sent] })
-  expect(assignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
+  expect(joinAssignments({ notes: sent })).toMatchObject({ text: '"notes" = $1', values: [sent] })
   expect(sql`a ${sql`b ${1}`} ${2}`).toMatchObject({ text: 'a b $1 $2', values: [1, 2] })
 })
 

@@ -1,5 +1,5 @@
 import { addDays, isDay, readDayInZone, readInstant, startOfDay } from '@torniquete/contract/shared/dates.ts'
-import { nothing, type Statement, sql } from './sql.ts'
+import { emptySql, type Statement, sql } from './sql.ts'
 
 /** Range of time; `until` is excluded if `open`. */
 export interface TimeRange {
@@ -34,7 +34,7 @@ export const makeDayRange = (zone: string, day: string): TimeRange => ({
 })
 
 export function isInRange(column: Statement, { from, until, closed }: TimeRange): Statement {
-  const start = from ? sql`and ${column} >= ${from}` : nothing
-  const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : nothing
+  const start = from ? sql`and ${column} >= ${from}` : emptySql
+  const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : emptySql
   return sql`${start} ${end}`
 }

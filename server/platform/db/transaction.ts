@@ -89,7 +89,7 @@ export async function readInGym<Result>(
 const attempts = 3
 /** SQL state of statements after a failed one. */
 const inFailed = '25P02'
-export const sqlState = (error: unknown): string =>
+export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
@@ -143,7 +143,7 @@ async function transact<Result>(
     // Do not wait for a connection that is gone or silent: drop it with its transaction.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
-    throw sqlState(error) === inFailed ? (tx.failed ?? error) : error
+    throw getSqlState(error) === inFailed ? (tx.failed ?? error) : error
   } finally {
     tx.close()
   }
@@ -197,7 +197,7 @@ const isOutdated = (error: Error): boolean => 'routine' in error && error.routin
 /** True if the pool must not reuse the connection. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const state = sqlState(error)
+  const state = getSqlState(error)
   // The socket file is missing while the embedded database restarts.
   const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
   return (
@@ -213,11 +213,11 @@ export function isBroken(error: unknown): error is Error {
 }
 
 /** True if the database took too long or lacked resources. */
-export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(sqlState(error))
+export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
 /** True if a concurrent change made this one fail. */
-export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
+export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))
 
 /** True if the database could not be opened: absent, unknown, wrong password, or too few rights. */
 export const isConnectionRefusal = (error: unknown): error is Error =>
-  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(sqlState(error)))
+  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(getSqlState(error)))

@@ -1,6 +1,6 @@
 // Watches the free space of DATA_DIR's disk. PostgreSQL stops when it cannot write its WAL and does not start again
 // without space, so writes are refused shortly before.
-import { type DiskStatus, diskLevel } from '@torniquete/contract/admin/disk.ts'
+import { type DiskStatus, getDiskLevel } from '@torniquete/contract/admin/disk.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readDiskSpace } from '../files/free-space.ts'
 import type { Gauges } from '../measurements.ts'
@@ -70,7 +70,7 @@ export class DiskWatch {
     const { level } = this.#seen
     // Hysteresis: WAL segments that come and go must not toggle the state.
     const counted = level === 'full' ? { ...space, free: space.free / clearly } : space
-    this.#seen = { free: space.free, level: diskLevel(counted) === 'full' ? 'full' : diskLevel(space) }
+    this.#seen = { free: space.free, level: getDiskLevel(counted) === 'full' ? 'full' : getDiskLevel(space) }
     if (this.#seen.level === level) return
     const stops = this.#seen.level === 'full' ? ': no se guarda nada hasta que haya sitio' : ''
     this.#log(`Disco de ${this.#folder}: ${Math.round(space.free / 1e6)} MB libres${stops}.`)

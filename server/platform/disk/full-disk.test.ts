@@ -8,7 +8,7 @@ import type { Caller } from '../../testing/api.ts'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeProduct, makeUser, master, password } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 const upload = async ({ app, token }: Caller) =>
-  (await rawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })).status
+  (await sendRawCall(app, token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })).status
 const full = errors['disk.full'][1]
 const images = () =>
   readdirSync(join(app.dataDir, 'images'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile())

@@ -15,7 +15,7 @@ import type { ListChunk } from '../db/lists.ts'
 import { Serializers } from '../http/answer-serializers.ts'
 import type { Actor, Guards, Handlers, WriteOnce } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
-import { rememberAnswer } from '../http/idempotency.ts'
+import { storeAnswer } from '../http/idempotency.ts'
 import { LastStatement, runLastStatement } from '../http/last-statement.ts'
 import { closeUnreadBody, parseRequest, type RequestParts, readBearerToken, toRoute } from '../http/request-parts.ts'
 import { isVersioned, lockVersion, readEntityTag } from '../http/row-versions.ts'
@@ -122,7 +122,7 @@ export class Dispatcher {
         await claimed
         const answer = await work(tx)
         if (keyed)
-          await rememberAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
+          await storeAnswer(tx, keyed, call.endpoint.status ?? 200, this.#serializers.serialize(call.name, answer))
         return answer
       })
       return 'made' in done
@@ -158,7 +158,7 @@ export class Dispatcher {
       workbook,
       query,
       read,
-      stands: () => this.#authorize(name, request, reply),
+      requireRight: () => this.#authorize(name, request, reply),
     })
   }
 
@@ -174,7 +174,7 @@ export class Dispatcher {
       const text =
         answer instanceof LastStatement
           ? runLastStatement(tx, answer, keyed, status)
-          : rememberAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
+          : storeAnswer(tx, keyed, status, this.#serializers.serialize(name, answer), tag)
       // Not awaited before the commit; it fails together with it.
       text.catch(() => {})
       return { text, tag }

@@ -5,7 +5,7 @@ import { Caller } from '../../testing/api.ts'
 import { asOwner, Digest } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -47,9 +47,9 @@ test('write: a document takes two round trips', async () => {
 
 test('PUT: a repeat with its key gets the first answer and its ETag instead of a conflict', async () => {
   const { id } = await makeClient(gym, { name: 'Ana Cruz' })
-  const etag = (await rawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
+  const etag = (await sendRawCall(app.app, gym.admin.token, 'clients.read', { params: { id_client: id } })).headers.etag
   const rename = (name: string, headers: Record<string, string>) =>
-    rawCall(app.app, gym.admin.token, 'clients.update', { params: { id_client: id }, body: { name }, headers })
+    sendRawCall(app.app, gym.admin.token, 'clients.update', { params: { id_client: id }, body: { name }, headers })
   const headers = { 'idempotency-key': randomUUID(), 'if-match': String(etag) }
   const first = await rename('Ana Luz Cruz', headers)
   await rename('Ana Paz Cruz', {})

@@ -31,15 +31,15 @@ export async function writeOnce<Result>(
   work: Work<Result>,
 ): Promise<{ made: Result } | { before: string; tag: string | null }> {
   const { gym } = user
-  const { ages, evenFull } = endpoint
+  const { ageField, allowedOnFullDisk } = endpoint
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request.headers['idempotency-key']) : null
   // The age grows with each try, so it is not compared.
-  const said = ages === undefined ? body : { ...Object(body), [ages]: undefined }
+  const said = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
   const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
-  const first = evenFull && isAllowed(user.role, superAdminOrMaster)
+  const first = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
   try {
     return await database.write(
-      { gym, user: user.id, allowedOnFullDisk: evenFull, highPriority: first },
+      { gym, user: user.id, allowedOnFullDisk: allowedOnFullDisk, highPriority: first },
       async (tx) => {
         requireRightAtCommit(tx, user)
         const claimed = keyed && claimKey(tx, keyed)

@@ -1,7 +1,7 @@
 // Chooses the sheet of an Excel file.
 import { maxImportRows } from '@torniquete/contract/shared/import-limits.ts'
 import { hasNameColumn, type Titles } from './headings.ts'
-import { type Row, type Sheet, tooLarge } from './read-table.ts'
+import { makeTooLargeError, type Row, type Sheet } from './read-table.ts'
 
 export interface ChosenSheet {
   rows: Row[]
@@ -24,6 +24,6 @@ export function chooseSheet<Field extends string>(
   const sheet = said !== null && said < sheets.length ? said : (guessed.find((at) => at >= 0) ?? 0)
   const rows = sheets[sheet]?.rows ?? []
   // the titles take one row
-  if (rows.length > maxImportRows + 1) tooLarge()
+  if (rows.length > maxImportRows + 1) makeTooLargeError()
   return { rows, sheets: sheets.map(({ name }) => name), sheet }
 }

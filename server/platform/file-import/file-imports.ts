@@ -23,7 +23,7 @@ const lockKey = 7213
 const told = 100
 const samples = 3
 /** A file needs up to 64 MB of memory. */
-const turnsOfFiles = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
+const turnsOfFiles = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' } as const
 
 export interface ImportServices extends Pick<Services, 'database' | 'log'> {
   turns: FairQueue
@@ -56,7 +56,7 @@ export interface Import<Field extends string, New, Summary extends object> {
   judgement: (tx: Transaction, gym: number, by: ImportMoment) => Promise<RowRules<Field, New, Summary>>
   write: (tx: Transaction, user: Actor, sent: ConfirmedImport<New>, moment: ImportMoment) => Promise<ImportAct>
   /** Refusals without a name column and without new rows, and the name of the file of rejected rows. */
-  texts: { nameless: string; present: string; mend: string }
+  texts: { noNameColumn: string; present: string; rejectedFileName: string }
 }
 
 type ImportCall = OwnTransactionCall<'clients.import' | 'products.import'>
@@ -101,7 +101,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     return this.#services.turns.run(gym, async () => {
       const { rows } = await this.#tableOf(sent)
       const { headings, rejected } = await this.#look(call, sent, rows)
-      return sendRejected(reply, this.#import.texts.mend, headings, rejected, zone)
+      return sendRejected(reply, this.#import.texts.rejectedFileName, headings, rejected, zone)
     })
   }
 
@@ -119,7 +119,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
     const headings = findHeadings(rows, titles, columns)
     const by = await judgement(tx, gym, { now, zone, today })
     const judged = await validateRows(rows, headings, titles.name, by, zone)
-    return { rows, headings, ...judged, summary: by.summaryOf(judged.ready) }
+    return { rows, headings, ...judged, summary: by.summarize(judged.ready) }
   }
 
   #look(
@@ -167,7 +167,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
 
   #refusalOf({ headings, ready, present }: Read<Field, New, Summary>): string | null {
     const { titles, texts } = this.#import
-    if (!headings.fields.includes(titles.name)) return texts.nameless
+    if (!headings.fields.includes(titles.name)) return texts.noNameColumn
     if (headings.readings.includes('half-turned')) return errorText('import.half-turned')
     if (ready.length > 0) return null
     return present.length > 0 ? texts.present : 'No hay ninguna fila que se pueda importar.'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { mainNames, makeFixedParts, sheetName, xmlHead } from '../http/workbook-parts.ts'
+import { formatSheetPath, mainNames, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
 import { makeZip, type Part } from '../http/zip.ts'
 
 const app = await openTestApp()
@@ -19,7 +19,7 @@ function workbook(rows: string): Promise<Buffer> {
   const sheet = `${xmlHead}<worksheet ${mainNames}><sheetData>${rows}</sheetData></worksheet>`
   const parts = async function* (): AsyncGenerator<Part> {
     yield* makeFixedParts(1)
-    yield { name: sheetName(1), content: [sheet] }
+    yield { name: formatSheetPath(1), content: [sheet] }
   }
   return buffer(Readable.from(makeZip(parts())))
 }

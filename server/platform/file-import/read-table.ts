@@ -13,7 +13,7 @@ const mostUnpacked = 64 * 1024 * 1024
 /** Includes empty columns, since a coloured column has a million empty cells. */
 export const maxColumns = 200
 
-export const tooLarge = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
+export const makeTooLargeError = (): never => fail('import.too-large', { rows: maxImportRows, megabytes: 4 })
 
 export interface Sheet {
   /** '' for a CSV. */
@@ -55,7 +55,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   const { default: readWorkbook } = await import('read-excel-file/node')
   const archive = await inspectArchive(file, mostUnpacked)
   if (archive === 'unreadable') fail('import.unreadable')
-  if (archive === 'too-large') tooLarge()
+  if (archive === 'too-large') makeTooLargeError()
   if (archive === 'bad-address') fail('import.bad-address')
   try {
     const sheets = await readWorkbook(file)

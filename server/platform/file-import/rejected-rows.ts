@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ColumnReading } from '@torniquete/contract/shared/file-import.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
 import type { FastifyReply } from 'fastify'
-import { namedWorkbook } from '../http/exports.ts'
+import { setWorkbookHeaders } from '../http/exports.ts'
 import { makeParts } from '../http/workbook-sheets.ts'
 import { makeZip } from '../http/zip.ts'
 import type { Headings } from './headings.ts'
@@ -43,5 +43,5 @@ export function sendRejected(
   const chunks = (async function* () {
     yield rejected
   })()
-  return namedWorkbook(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
+  return setWorkbookHeaders(reply, name).send(Readable.from(makeZip(makeParts({ columns, chunks, zone }))))
 }

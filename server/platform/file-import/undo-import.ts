@@ -3,7 +3,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { identifier, sql } from '../db/sql.ts'
+import { quoteIdentifier, sql } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
 /** Table of the act, and its column with the number of rows. */
@@ -21,7 +21,7 @@ export async function insertImport(
   { file, now, count }: { file: string; now: Date; count: number },
 ): Promise<ImportAct> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into ${identifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${identifier(counted)})
+    insert into ${quoteIdentifier(table)} (gym_id, file_name, id_user, user_name, created_at, ${quoteIdentifier(counted)})
     values (${gym}, ${file}, ${user}, ${name}, ${now}, ${count}) returning id`)
   return { id, file_name: file, user: name, created_at: now.toISOString(), count }
 }
@@ -36,13 +36,13 @@ const readLastAct = (
   now: Date,
 ): Promise<ImportAct | null> =>
   tx.maybe(sql`
-    select id, file_name, user_name as user, created_at, ${identifier(counted)} as count from ${identifier(table)}
+    select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
     where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
 
 /** Locks an act that can be undone; false if there is none. */
 const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
-    select id from ${identifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
+    select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
   null
 
 interface Undone {
@@ -76,7 +76,7 @@ export const makeUndoHandlers = <Effects extends object>(
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
     const undone = await undo(tx, gym, id, now)
-    await tx.run(sql`update ${identifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
+    await tx.run(sql`update ${quoteIdentifier(table[0])} set undone_at = ${now} where gym_id = ${gym} and id = ${id}`)
     return undone
   },
 })

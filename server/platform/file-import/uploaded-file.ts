@@ -4,7 +4,7 @@ import { noFileText } from '@torniquete/contract/shared/images.ts'
 import { maxImportBytes } from '@torniquete/contract/shared/import-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { maxColumns, tooLarge } from './read-table.ts'
+import { makeTooLargeError, maxColumns } from './read-table.ts'
 
 export interface UploadedFile<Field extends string> {
   file: { name: string; bytes: Buffer }
@@ -43,8 +43,8 @@ export async function readUploadedFile<Field extends string>(
   for await (const part of request.parts({ limits: { fileSize: maxImportBytes } })) {
     if (part.type === 'field') said.set(part.fieldname, String(part.value))
     else {
-      const bytes = await part.toBuffer().catch(tooLarge)
-      if (part.file.truncated) tooLarge()
+      const bytes = await part.toBuffer().catch(makeTooLargeError)
+      if (part.file.truncated) makeTooLargeError()
       if (part.fieldname === 'file') file = { name: part.filename.slice(0, 200), bytes }
     }
   }

@@ -32,33 +32,35 @@ export interface ValidatedRows<New> {
 
 /** Result for one row. */
 export type RowResult<New> =
-  | { made: New; adjusted?: string[] }
+  | { row: New; adjusted?: string[] }
   | { present: string; name: string }
   | { reasons: string[] }
 
 export interface RowRules<Field extends string, New, Summary extends object> {
   /** Name of a rejected row, if it is more than one field. */
-  nameOf?: (said: ParsedRow<Field>) => string
+  getName?: (values: ParsedRow<Field>) => string
   /** Fields that are empty in a line of totals. */
-  ownFields: readonly Field[]
-  verdictOf: (row: number, said: ParsedRow<Field>) => RowResult<New>
+  fieldsEmptyInTotals: readonly Field[]
+  checkRow: (row: number, values: ParsedRow<Field>) => RowResult<New>
   /** Final step that needs all rows. */
-  afterwards?: (ready: readonly New[]) => New[]
+  finishRows?: (ready: readonly New[]) => New[]
   /** Further results for the preview. */
-  summaryOf: (ready: readonly New[]) => Summary
+  summarize: (ready: readonly New[]) => Summary
 }
 
 /** Titles of lines with totals. */
 const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
 const isTotal = (text: string) => sums.test(foldName(text))
 /** `Total: 45 socios`, `TOTAL CLIENTES 45`, `Suma`: totals unless another field says that it is a person. */
-const things =
+const countedThings =
   '(clientes|socios|miembros|afiliados|alumnos|personas|activos|inscritos|registros|productos|articulos|existencias?)'
-const counted = new RegExp(`^((sub ?|gran )?total(es)?|suma)( general| de .*| ${things}\\b.*)?(( [a-z]+)* ?[:=].*)?$`)
-const maySum = (text: string) => counted.test(foldName(text))
+const totalLine = new RegExp(
+  `^((sub ?|gran )?total(es)?|suma)( general| de .*| ${countedThings}\\b.*)?(( [a-z]+)* ?[:=].*)?$`,
+)
+const maySum = (text: string) => totalLine.test(foldName(text))
 /** `45`, `45 socios`, or empty; any other name is a person. */
-const figures = new RegExp(`^[\\d.,$ ]*(${things}\\b.*)?$`)
-const isNobody = (text: string) => maySum(text) || figures.test(foldName(text))
+const figures = new RegExp(`^[\\d.,$ ]*(${countedThings}\\b.*)?$`)
+const isNoPerson = (text: string) => maySum(text) || figures.test(foldName(text))
 
 function isSum<Field extends string>(
   cells: Row,
@@ -68,15 +70,15 @@ function isSum<Field extends string>(
 ): boolean {
   if (!cells.some((cell) => typeof cell === 'string' && maySum(formatCell(cell)))) return false
   const called = text(name)
-  return isTotal(called) || (isNobody(called) && own.every((field) => text(field) === '' || maySum(text(field))))
+  return isTotal(called) || (isNoPerson(called) && own.every((field) => text(field) === '' || maySum(text(field))))
 }
 
 /** Longest name in a report. */
-const longestTold = 80
-const shortened = (name: string) => (name.length > longestTold ? `${name.slice(0, longestTold - 1)}…` : name)
+const maxNameLength = 80
+const shortened = (name: string) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name)
 
 /** Rows processed before other calls get a turn. */
-const atOnce = 100
+const rowsPerTurn = 100
 
 /** Validates the rows below the titles; `row` counts like the file's own program. */
 export async function validateRows<Field extends string, New>(
@@ -84,22 +86,22 @@ export async function validateRows<Field extends string, New>(
   { at, fields, readings }: Headings<Field>,
   name: Field,
   {
-    ownFields,
-    verdictOf,
-    afterwards,
-    nameOf = (said) => said.text(name),
-  }: Omit<RowRules<Field, New, object>, 'summaryOf'>,
+    fieldsEmptyInTotals,
+    checkRow,
+    finishRows,
+    getName = (row) => row.text(name),
+  }: Omit<RowRules<Field, New, object>, 'summarize'>,
   zone: string,
 ): Promise<ValidatedRows<New>> {
-  const judged: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
+  const results: ValidatedRows<New> = { ready: [], adjusted: [], present: [], rejected: [] }
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   const columnOf = (field: Field) => columns.get(field) ?? -1
   const heads = listRepeatedHeads(rows, at)
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
-    if (place % atOnce === 0) await setImmediate()
+    if (place % rowsPerTurn === 0) await setImmediate()
     const reads = (field: Field, way: (typeof readings)[number]) => readings[columnOf(field)] === way
-    const said: ParsedRow<Field> = {
+    const values: ParsedRow<Field> = {
       has: (field) => columns.has(field),
       text: (field) => readFilledText(cells[columnOf(field)]),
       day: (field, limits) =>
@@ -107,16 +109,20 @@ export async function validateRows<Field extends string, New>(
       amount: (field) => readAmount(cells[columnOf(field)], reads(field, 'decimal-comma')),
       count: (field, most) => readCount(cells[columnOf(field)], most, reads(field, 'decimal-comma')),
     }
-    if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said, name, ownFields)) continue
+    if (
+      [...columns.keys()].every((field) => values.text(field) === '') ||
+      isSum(cells, values, name, fieldsEmptyInTotals)
+    )
+      continue
     if (heads.has(makeRowKey(cells))) continue
     const row = place + 1
-    const verdict = verdictOf(row, said)
-    if ('made' in verdict) {
-      judged.ready.push(verdict.made)
-      if (verdict.adjusted?.length)
-        judged.adjusted.push({ row, name: shortened(nameOf(said)), reasons: verdict.adjusted })
-    } else if ('present' in verdict) judged.present.push({ row, name: verdict.name, reasons: [verdict.present] })
-    else judged.rejected.push({ row, name: shortened(nameOf(said)), reasons: verdict.reasons, cells })
+    const result = checkRow(row, values)
+    if ('row' in result) {
+      results.ready.push(result.row)
+      if (result.adjusted?.length)
+        results.adjusted.push({ row, name: shortened(getName(values)), reasons: result.adjusted })
+    } else if ('present' in result) results.present.push({ row, name: result.name, reasons: [result.present] })
+    else results.rejected.push({ row, name: shortened(getName(values)), reasons: result.reasons, cells })
   }
-  return afterwards ? { ...judged, ready: afterwards(judged.ready) } : judged
+  return finishRows ? { ...results, ready: finishRows(results.ready) } : results
 }

@@ -14,12 +14,12 @@ export class DataFolderInUse extends Refused {
   }
 }
 
-export function errorCode(error: unknown): string | undefined {
+export function getErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
 /** True if a file or folder does not exist. */
-export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT'
+export const isMissing = (error: unknown): boolean => getErrorCode(error) === 'ENOENT'
 
 /** The disk is so full that PostgreSQL cannot recover. */
 export const makeDiskFullError = (dataDir: string): Refused =>

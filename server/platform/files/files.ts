@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode, isMissing } from './errors.ts'
+import { getErrorCode, isMissing } from './errors.ts'
 
 /** A rename is durable only after its folder was synced. */
 export function syncFolder(folder: string): void {
@@ -30,7 +30,7 @@ export function syncFolder(folder: string): void {
 
 /** Some network disks do not support it; PostgreSQL ignores that too. */
 function unlessUnknown(error: unknown): void {
-  if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+  if (!['EINVAL', 'EBADF'].includes(getErrorCode(error) ?? '')) throw error
 }
 
 /** Asynchronous version; `made` is the first newly created folder, if any. */
@@ -62,7 +62,7 @@ export function renameWithRetry(
       rename(from, to)
       return
     } catch (error) {
-      if (left <= 1 || !heldBriefly.includes(errorCode(error) ?? '')) throw error
+      if (left <= 1 || !heldBriefly.includes(getErrorCode(error) ?? '')) throw error
       wait(pauseBetween)
     }
 }

@@ -4,9 +4,9 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { asOwner, deadlocksSoFar, waiting } from '../../testing/digest.ts'
-import { everyCall, everyCallTimeout, openWorld } from '../../testing/every-call.ts'
+import { everyCallTimeout, openWorld, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
 const { app, world } = await openWorld()
@@ -17,13 +17,13 @@ test(
   'concurrent saves: eight changes of one record are all answered like a single one',
   { timeout: everyCallTimeout },
   () =>
-    everyCall(changes, async (name) => {
+    tryEveryCall(changes, async (name) => {
       const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const input = await samples[name].valid(world, caller, role)
-      const alone = (await rawCall(app.app, caller.token, name, input)).status
+      const alone = (await sendRawCall(app.app, caller.token, name, input)).status
       const deadlocks = await deadlocksSoFar(app)
-      const all = await Promise.all(Array.from({ length: 8 }, () => rawCall(app.app, caller.token, name, input)))
+      const all = await Promise.all(Array.from({ length: 8 }, () => sendRawCall(app.app, caller.token, name, input)))
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
       // A deadlock that is retried costs seconds.
       expect(await deadlocksSoFar(app)).toBe(deadlocks)
@@ -42,13 +42,13 @@ test(
   'concurrent saves: a record ended four times at once ends once, and the others say so',
   { timeout: everyCallTimeout },
   () =>
-    everyCall(ends, async (name) => {
+    tryEveryCall(ends, async (name) => {
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const caller = role === 'master' ? world.master : world.gym.admin
       const input = await samples[name].valid(world, caller, role)
       const deadlocks = await deadlocksSoFar(app)
-      const all = await Promise.all(Array.from({ length: 4 }, () => rawCall(app.app, caller.token, name, input)))
-      const late = (await rawCall(app.app, caller.token, name, input)).text
+      const all = await Promise.all(Array.from({ length: 4 }, () => sendRawCall(app.app, caller.token, name, input)))
+      const late = (await sendRawCall(app.app, caller.token, name, input)).text
       const done = all.filter(({ status }) => status < 300)
       expect(answeredAlike.includes(name) ? Math.min(done.length, 1) : done.length).toBe(1)
       expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(

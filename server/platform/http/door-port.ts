@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { errors } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { connections, releaseConnections } from './framework.ts'
+import { maxConnections, releaseConnections } from './framework.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,11 +25,11 @@ const mostOfOneAddress = 64
 const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
 /** Call it before routes and plugins are registered, so that its 404 comes before their hooks. The port closes with the server. */
-export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
+export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer({ ...connections, ...patience }, (request, response) => {
+  const port = createServer({ ...maxConnections, ...patience }, (request, response) => {
     came.add(request)
     // No proxy stands before this port: by these headers a caller could choose its own address.
     for (const name of Object.keys(request.headers))

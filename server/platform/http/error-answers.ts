@@ -92,7 +92,7 @@ export function sendRefusal(
 }
 
 /** The issues of a schema as `{ type, msg, loc }`, each once; `loc` begins with 'body', 'query' or 'path'. */
-export function rejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
+export function listRejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
   const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,

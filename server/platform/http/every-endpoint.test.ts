@@ -10,14 +10,14 @@ import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import {
-  everyCall,
-  everyCallChangesNothing,
   everyCallTimeout,
-  existingInput,
+  makeExistingInput,
   openWorld,
+  tryEveryCall,
+  tryEveryCallUnchanged,
 } from '../../testing/every-call.ts'
 import { password } from '../../testing/factories.ts'
-import { makeUrl, type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
+import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
 import { idOf, type Rows, type World } from '../../testing/two-gyms.ts'
 
@@ -27,7 +27,7 @@ const address = (await app.listen()).address
 const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
 /** Created first, because some samples create rows of their own. */
 const inputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) inputs[name] = await existingInput(world, name)
+for (const name of endpointNames) inputs[name] = await makeExistingInput(world, name)
 
 async function makeBadTokens(): Promise<string[][]> {
   const { admin, gym } = world.gym
@@ -39,7 +39,7 @@ async function makeBadTokens(): Promise<string[][]> {
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(key))
   // Proves that the other inputs are refused only for their one fault.
-  expect((await rawCall(app.app, await sign(subject), 'users.list', {})).status).toBe(200)
+  expect((await sendRawCall(app.app, await sign(subject), 'users.list', {})).status).toBe(200)
   const [, claims, signature] = String(admin.token).split('.')
   const unsigned = Buffer.from('{"alg":"none"}').toString('base64url')
   return [
@@ -59,13 +59,13 @@ test('tokens: without one, or with a bad one, every call is refused and changes 
   timeout: everyCallTimeout,
 }, async () => {
   const bad = await makeBadTokens()
-  await everyCallChangesNothing(digest, closed, async (name, index) => {
+  await tryEveryCallUnchanged(digest, closed, async (name, index) => {
     const input = inputs[name] ?? {}
-    const reply = await rawCall(app.app, null, name, input)
+    const reply = await sendRawCall(app.app, null, name, input)
     expect([reply.status, reply.json]).toEqual([401, { detail: 'Inicia sesión para continuar.' }])
     // All calls check tokens by the same code, so one call for each kind of token is enough.
     const [kind, token = ''] = bad[index % bad.length] ?? []
-    const refused = await rawCall(app.app, token, name, input)
+    const refused = await sendRawCall(app.app, token, name, input)
     expect([refused.status, refused.json], kind).toEqual([401, { detail: 'Token inválido' }])
   })
 })
@@ -90,13 +90,13 @@ const bodies = [
 
 test('rights: a caller without them is refused before the body is read', { timeout: everyCallTimeout }, () => {
   const writing = closed.filter((name) => endpoints[name].method !== 'GET')
-  return everyCall(writing, async (name, index) => {
+  return tryEveryCall(writing, async (name, index) => {
     const payload = bodies[index % bodies.length]
-    const nobody = await rawCall(app.app, null, name, { payload })
+    const nobody = await sendRawCall(app.app, null, name, { payload })
     expect([nobody.status, nobody.json]).toEqual([401, { detail: errorText('session.required') }])
     const refused = roleNames.find((role) => !may(role, name))
     const caller = refused && (await callerFor(world, name, refused))
-    if (caller) expect((await rawCall(app.app, caller.token, name, { payload })).status).toBe(403)
+    if (caller) expect((await sendRawCall(app.app, caller.token, name, { payload })).status).toBe(403)
   })
 })
 
@@ -120,16 +120,16 @@ function mixtures({ mine, theirs }: World): Rows[] {
 }
 
 test('other gyms: their rows are not found, and nothing changes', { timeout: everyCallTimeout }, () => {
-  const naming = endpointNames.filter((name) => samples[name].rowsOf)
-  return everyCallChangesNothing(digest, naming, async (name) => {
-    const { rowsOf, foreignAnswer } = samples[name]
+  const naming = endpointNames.filter((name) => samples[name].onRowsOfGym)
+  return tryEveryCallUnchanged(digest, naming, async (name) => {
+    const { onRowsOfGym: rowsOf, foreignAnswer } = samples[name]
     const own = JSON.stringify(rowsOf?.(world.mine))
     const foreign = mixtures(world)
       .map((rows) => rowsOf?.(rows) ?? {})
       .filter((input) => JSON.stringify(input) !== own)
     expect(foreign.length).toBeGreaterThan(0)
     for (const input of foreign) {
-      const reply = await rawCall(app.app, world.gym.admin.token, name, input)
+      const reply = await sendRawCall(app.app, world.gym.admin.token, name, input)
       if (foreignAnswer) expect(reply.json).toMatchObject(foreignAnswer)
       else expect(reply.status, reply.text).toBe(404)
     }
@@ -144,7 +144,7 @@ test('clients.create: the same PIN in another gym is allowed', async () => {
 /** Succeeds with the row's status, and answers only fields of its schema. */
 function expectAnswer(name: EndpointName, reply: RawReply): void {
   const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
-  if (reply.status === samples[name].alsoFine) return
+  if (reply.status === samples[name].otherValidStatus) return
   if (versioned && method === 'GET') expect(reply.headers.etag).toMatch(/^"\d+"$/)
   expect(reply.status, reply.text).toBe(answer === null ? 204 : status)
   if (answer === null) expect(reply.text).toBe('')
@@ -166,47 +166,47 @@ async function expectRights(role: RoleName): Promise<void> {
   // A login changes the database.
   const callers = new Map<EndpointName, Caller>()
   for (const name of refused) callers.set(name, await callerFor(world, name, role))
-  await everyCallChangesNothing(digest, refused, async (name) => {
-    const reply = await rawCall(app.app, callers.get(name)?.token ?? null, name, inputs[name] ?? {})
+  await tryEveryCallUnchanged(digest, refused, async (name) => {
+    const reply = await sendRawCall(app.app, callers.get(name)?.token ?? null, name, inputs[name] ?? {})
     expect(reply.status, reply.text).toBe(403)
     expect(reply.json).toEqual({ detail: 'Tu rol no permite esta acción.' })
   })
   const allowed = endpointNames.filter((name) => may(role, name))
-  await everyCall(allowed, async (name) => {
+  await tryEveryCall(allowed, async (name) => {
     const caller = await callerFor(world, name, role)
-    expectAnswer(name, await rawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role)))
+    expectAnswer(name, await sendRawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role)))
   })
 }
 
 test('endpoints: public calls answer without a session', { timeout: everyCallTimeout }, () =>
-  everyCall(
+  tryEveryCall(
     endpointNames.filter((name) => !closed.includes(name)),
     async (name) => {
       const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
-      expectAnswer(name, await rawCall(app.app, null, name, input))
+      expectAnswer(name, await sendRawCall(app.app, null, name, input))
     },
   ),
 )
 
 test('endpoints: answer with or without a slash at the end', { timeout: everyCallTimeout }, () =>
-  everyCall(closed, async (name) => {
+  tryEveryCall(closed, async (name) => {
     const input = inputs[name] ?? {}
     const [path = '', query] = makeUrl(name, input).split('?')
     const url = `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${query ? `?${query}` : ''}`
-    const { status } = await rawCall(app.app, null, name, input, url)
+    const { status } = await sendRawCall(app.app, null, name, input, url)
     expect(status).toBe(401)
   }),
 )
 
 test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], timeout: everyCallTimeout }, () => {
   const reading = endpointNames.filter((name) => endpoints[name].method === 'GET')
-  return everyCall(reading, async (name) => {
+  return tryEveryCall(reading, async (name) => {
     const { may: allowed }: Endpoint = endpoints[name]
     const role = allowed === anyone ? 'gym_super_admin' : (allowed[0] ?? 'master')
     const caller = await callerFor(world, name, role)
     const input = await samples[name].valid(world, caller, role)
     const headers = { ...(caller.token && { authorization: `Bearer ${caller.token}` }), ...input.headers }
-    const { status, headers: read } = await rawCall(app.app, caller.token, name, input)
+    const { status, headers: read } = await sendRawCall(app.app, caller.token, name, input)
     const url = makeUrl(name, input)
     const head = await app.app.inject({ method: 'HEAD', url, headers })
     expect([head.statusCode, head.body]).toEqual([status, ''])
@@ -216,6 +216,6 @@ test('endpoints: HEAD answers like GET, without the body', { tags: ['deep'], tim
 })
 
 test('samples: every call with an id in its path can be tried on rows of another gym', () => {
-  const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].rowsOf)
+  const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].onRowsOfGym)
   expect(silent.filter((name) => endpoints[name].may.toString() !== 'master')).toEqual([])
 })

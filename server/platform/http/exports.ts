@@ -13,7 +13,7 @@ import { makeZip } from './zip.ts'
 /** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
 const most = 250
 /** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
-const files = { all: 12, ofOneGym: 2, refusal: 'export.busy' } as const
+const files = { maxTurns: 12, maxTurnsPerGym: 2, refusal: 'export.busy' } as const
 /** Milliseconds after which a caller who reads nothing is disconnected. */
 const stalledAfter = 60_000
 
@@ -26,7 +26,7 @@ export interface Export {
   query: unknown
   read: (chunk: ListChunk) => Promise<unknown>
   /** Throws if the person's right to the list has ended since. */
-  stands: () => Promise<unknown>
+  requireRight: () => Promise<unknown>
 }
 
 /** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
@@ -53,7 +53,7 @@ function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetCo
 }
 
 /** Sets the headers of a downloaded workbook with this file name. */
-export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =>
+export const setWorkbookHeaders = (reply: FastifyReply, name: string): FastifyReply =>
   reply
     .header('content-type', workbookType)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
@@ -63,9 +63,9 @@ export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =
 export class Exports {
   readonly #turns: FairQueue
 
-  /** `patience`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
-  constructor(patience = 10_000) {
-    this.#turns = new FairQueue({ ...files, patience })
+  /** `timeoutMs`: milliseconds that a file waits for others to end before it is refused with `export.busy`. */
+  constructor(timeoutMs = 10_000) {
+    this.#turns = new FairQueue({ ...files, timeoutMs })
   }
 
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
@@ -81,7 +81,7 @@ export class Exports {
           // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
           const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
           next?.catch(() => {})
-          await wanted.stands()
+          await wanted.requireRight()
           yield rows
           rows = (await next) ?? []
         }
@@ -90,7 +90,7 @@ export class Exports {
         makeZip(makeParts({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
       )
       reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
-      namedWorkbook(reply, workbook.file).send(file)
+      setWorkbookHeaders(reply, workbook.file).send(file)
       // The place in the queue is held until the caller has the file, or is gone.
       await finished(file).catch(() => {})
       return reply

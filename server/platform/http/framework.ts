@@ -26,17 +26,17 @@ import { isAsset, listScriptHashes, readBuildId } from './static-files.ts'
 export const compressionThreshold = 2048
 
 /** Old terminals send no Host. */
-export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+export const maxConnections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
 
-/** `logTo` takes the log's lines instead of standard output. */
-export function newServer(config: Config, logTo?: Writable): FastifyInstance {
+/** `logStream` takes the log's lines instead of standard output. */
+export function createFastify(config: Config, logStream?: Writable): FastifyInstance {
   const { tls } = config
   const server = Fastify({
     serverFactory: (handler) =>
-      tls ? createTlsServer({ ...connections, ...tls }, handler) : createServer(connections, handler),
+      tls ? createTlsServer({ ...maxConnections, ...tls }, handler) : createServer(maxConnections, handler),
     // Fastify's own log lines contain addresses as they came, and cost a third of the throughput.
     logController: new LogController({ disableRequestLogging: true }),
-    logger: makeLogger(config, logTo),
+    logger: makeLogger(config, logStream),
     // One proxy is trusted: earlier entries of X-Forwarded-For were written by the client.
     trustProxy: config.TRUST_PROXY ? (_, hop) => hop < 1 : false,
     bodyLimit,

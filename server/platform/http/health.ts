@@ -47,7 +47,7 @@ export function registerHealth(
         error instanceof WrongConnection ? `La base de datos ${error.message}.` : 'La base de datos no responde.',
       )
     }
-    return live.hears ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')
+    return live.isConnected ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayMeasure(request, config.METRICS_TOKEN))

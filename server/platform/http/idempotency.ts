@@ -54,7 +54,7 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
 }
 
 /** Returns the JSON text of the answer. */
-export async function rememberAnswer(
+export async function storeAnswer(
   tx: Transaction,
   keyed: KeyedCall | null,
   status: number,

@@ -6,10 +6,10 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../testing/api.ts'
-import { everyCallChangesNothing, everyCallTimeout, existingInput, openWorld } from '../../testing/every-call.ts'
-import { invalidInputs } from '../../testing/invalid-inputs.ts'
-import { sampleInputs } from '../../testing/property.ts'
-import { type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
+import { everyCallTimeout, makeExistingInput, openWorld, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { makeInvalidInputs } from '../../testing/invalid-inputs.ts'
+import { takeSampleInputs } from '../../testing/property.ts'
+import { type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
 const Refusal = z.strictObject({
@@ -25,7 +25,7 @@ const Refusal = z.strictObject({
 
 const { app, world, digest } = await openWorld()
 const validInputs: Partial<Record<EndpointName, RawInput>> = {}
-for (const name of endpointNames) validInputs[name] = await existingInput(world, name)
+for (const name of endpointNames) validInputs[name] = await makeExistingInput(world, name)
 
 const callerOf = (name: EndpointName): Caller => (may('gym_super_admin', name) ? world.gym.admin : world.master)
 /** Library wording that must not reach users. */
@@ -38,10 +38,10 @@ function expectRefusal({ status, json, text }: RawReply, what: string): void {
 }
 
 test('invalid input: is refused with place and reason', { timeout: everyCallTimeout }, () =>
-  everyCallChangesNothing(digest, endpointNames, async (name) => {
-    const inputs = invalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
-    for (const { what, input, loc } of sampleInputs(inputs)) {
-      const reply = await rawCall(app.app, callerOf(name).token, name, input)
+  tryEveryCallUnchanged(digest, endpointNames, async (name) => {
+    const inputs = makeInvalidInputs(name, validInputs[name] ?? {}, samples[name].ignored)
+    for (const { what, input, loc } of takeSampleInputs(inputs)) {
+      const reply = await sendRawCall(app.app, callerOf(name).token, name, input)
       expectRefusal(reply, what)
       expect(reply.text, what).not.toMatch(ofTheLibrary)
       if (!loc) continue
@@ -54,10 +54,10 @@ test('invalid input: is refused with place and reason', { timeout: everyCallTime
 
 test('invalid input: a wrong content type is 415, an oversized body 413', { timeout: everyCallTimeout }, () => {
   const withBody = endpointNames.filter((name) => 'body' in endpoints[name] || 'bodyType' in endpoints[name])
-  return everyCallChangesNothing(digest, withBody, async (name, index) => {
+  return tryEveryCallUnchanged(digest, withBody, async (name, index) => {
     const { bodyType }: Endpoint = endpoints[name]
     const send = (type: string, content: string) =>
-      rawCall(app.app, callerOf(name).token, name, { ...validInputs[name], payload: { type, content } })
+      sendRawCall(app.app, callerOf(name).token, name, { ...validInputs[name], payload: { type, content } })
     const [own, other] = ['application/x-www-form-urlencoded', 'application/json']
     const types = ['text/plain', 'application/xml', bodyType === 'form' ? other : own, 'image/png']
     const type = types[index % types.length] ?? ''
@@ -80,5 +80,5 @@ test.each([
   '',
   'clients/?page=0&page=1',
 ])('http: refuses invalid URLs in plain words (case %#)', async (path) => {
-  expectRefusal(await rawCall(app.app, world.gym.admin.token, 'clients.list', {}, `/v1/${path}`), path)
+  expectRefusal(await sendRawCall(app.app, world.gym.admin.token, 'clients.list', {}, `/v1/${path}`), path)
 })

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, nobody } from '../../testing/factories.ts'
-import { rawCall } from '../../testing/raw-call.ts'
+import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { sql } from '../db/sql.ts'
 
@@ -24,13 +24,13 @@ const lines = (msg: string): Line[] =>
     .map((line) => JSON.parse(line) as Line) // the format of pino
     .filter((line) => line.msg === msg)
 
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'trace', LOG_SLOW_MS: '200' }, { logStream })
 const address = (await app.listen()).address
 const gym = await makeGym(app)
 await asOwner(app, (owner) =>
@@ -59,12 +59,12 @@ test('log: has one line for each call with pattern and ids, and no names or type
   await gym.admin.call('clients.list', { query: { name: person.name } })
   await nobody(app).try('session.login', { body: { username: gym.gym.username, password: typed } })
   const password = 'contraseña segura'
-  await rawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
+  await sendRawCall(app.app, null, 'session.login', { body: { username: gym.gym.username, password } })
   for (const notes of ['lento', 'ocupado', 'rompe', 'dato']) await create(notes)
   for (const path of [`/v1/nada/${title}?name=${person.name}`, `/iclock/cdata?SN=${person.phone_number}&table=OPERLOG`])
     await app.app.inject({ method: 'POST', url: encodeURI(path), headers, payload: person })
   const payload = { type: 'application/json', content: `{"name": ${person.name}` }
-  await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
+  await sendRawCall(app.app, gym.admin.token, 'clients.create', { payload })
   await app.database
     .read({ gym: gym.gym.id, user: null }, (tx) => tx.run(sql`select ${person.name}::integer`))
     .catch((failure) => app.app.log.error({ err: failure }, 'in the background'))

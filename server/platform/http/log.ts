@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../../config.ts'
-import { sqlState } from '../db/transaction.ts'
+import { getSqlState } from '../db/transaction.ts'
 import { readCallKind } from './answer-times.ts'
 import type { Refusal } from './error-answers.ts'
 
@@ -64,7 +64,7 @@ interface Described {
 /** An error for the log, without the values that caused it: PostgreSQL writes those into the detail and into some messages. */
 export function describeError(error: unknown): Described {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
-  const state = sqlState(error)
+  const state = getSqlState(error)
   const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
   return {
     type: error.name,
@@ -87,8 +87,8 @@ function messageOf(error: Error): string {
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
   // The message of a system error contains the path, whose file name a person chose.
-  if ('syscall' in error) return `${sqlState(error)} ${error.syscall}`
-  return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+  if ('syscall' in error) return `${getSqlState(error)} ${error.syscall}`
+  return quotesValues.test(getSqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
 /** Logs each answer at `debug` where LOG_LEVEL asks for it, and at `warn` one that took longer than LOG_SLOW_MS. */
@@ -129,7 +129,7 @@ export function logRefusal(request: FastifyRequest, error: unknown, { status, fa
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
   else
     request.log.warn(
-      { ...call, why: messageOf(error as Error), code: sqlState(error) || null },
+      { ...call, why: messageOf(error as Error), code: getSqlState(error) || null },
       'a call was turned away',
     )
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, makeUser, password, type TestGym } from '../../testing/factories.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { askForSupport } from '../../testing/two-gyms.ts'
 
@@ -13,7 +13,7 @@ const app = await openTestApp()
 const gym = await makeGym(app)
 
 const put = (own: TestGym) =>
-  rawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })
+  sendRawCall(app.app, own.admin.token, 'images.upload', { params: { folder: 'clients' }, payload: makeUpload(png) })
 const filesOf = (own: TestGym) => {
   const folder = join(app.dataDir, 'images', String(own.gym.id), 'clients')
   return existsSync(folder) ? readdirSync(folder) : []

@@ -4,8 +4,8 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { acceptsIdempotencyKey, takesIdempotencyKey } from '@torniquete/contract/shared/endpoint.ts'
 import { expect, test } from 'vitest'
-import { everyCall, everyCallChangesNothing, everyCallTimeout, openWorld } from '../../testing/every-call.ts'
-import { addByte, type RawInput, type RawReply, rawCall } from '../../testing/raw-call.ts'
+import { everyCallTimeout, openWorld, tryEveryCall, tryEveryCallUnchanged } from '../../testing/every-call.ts'
+import { addByte, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { samples } from '../../testing/sample-inputs.ts'
 
 const { app, world, digest } = await openWorld()
@@ -18,7 +18,7 @@ const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardad
 
 function send(name: EndpointName, input: RawInput, key: string) {
   const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
-  return rawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
+  return sendRawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
 }
 
 const validInput = (name: EndpointName) =>
@@ -35,13 +35,13 @@ function otherwise({ params = {}, body, payload }: RawInput): RawInput {
 
 test('repeated call: gets the first answer, and stores nothing more', { timeout: everyCallTimeout }, async () => {
   const made = new Map<EndpointName, { input: RawInput; key: string; first: RawReply }>()
-  await everyCall(keyed, async (name) => {
+  await tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const first = await send(name, input, key)
     made.set(name, { input, key, first })
     expect(first.status, first.text).toBeLessThan(300)
   })
-  await everyCallChangesNothing(digest, keyed, async (name) => {
+  await tryEveryCallUnchanged(digest, keyed, async (name) => {
     const { input, key, first } = made.get(name) ?? expect.fail('not made')
     const again = await send(name, input, key.toUpperCase())
     expect([again.status, again.text]).toEqual([first.status, first.text])
@@ -56,7 +56,7 @@ test('repeated call: gets the first answer, and stores nothing more', { timeout:
 })
 
 test('repeated call: three at once with one key make one row', { timeout: everyCallTimeout }, () =>
-  everyCall(keyed, async (name) => {
+  tryEveryCall(keyed, async (name) => {
     const [input, key] = [await validInput(name), randomUUID()]
     const replies = await Promise.all(Array.from({ length: 3 }, () => send(name, input, key)))
     expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
@@ -66,7 +66,7 @@ test('repeated call: three at once with one key make one row', { timeout: everyC
 )
 
 test('repeated call: a refused call frees its key', { timeout: everyCallTimeout }, () =>
-  everyCall(keyed, async (name) => {
+  tryEveryCall(keyed, async (name) => {
     const key = randomUUID()
     const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: [] }, key)
     expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)

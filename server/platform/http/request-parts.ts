@@ -1,9 +1,9 @@
 import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/shared/errors.ts'
 import { pageQuery } from '@torniquete/contract/shared/shapes.ts'
-import { futureRefusal } from '@torniquete/contract/shared/typed.ts'
+import { findFutureDayError } from '@torniquete/contract/shared/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { rejections } from './error-answers.ts'
+import { listRejections } from './error-answers.ts'
 
 export interface RequestParts {
   params: unknown
@@ -37,7 +37,7 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
-    if (!parsed.success) found.push(...rejections(parsed.error, place))
+    if (!parsed.success) found.push(...listRejections(parsed.error, place))
     return parsed.data
   }
   const params = parse(endpoint.params, 'path', request.params)
@@ -49,7 +49,7 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
 
 /** Refuses (422, at the field) a day after the gym's today; days are `YYYY-MM-DD`. */
 export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
-  const msg = futureRefusal(day, today)
+  const msg = findFutureDayError(day, today)
   if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '@torniquete/contract/shared/endpoint.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { lockPeople } from '../db/lock-people.ts'
-import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
+import { emptySql, quoteIdentifier, type Statement, sql } from '../db/sql.ts'
 
 type Versioned = { versioned: string }
 
@@ -19,10 +19,10 @@ const single = new Set(['debt_rules'])
 
 function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
   if (single.has(table))
-    return sql`select coalesce(r.version, 0) as version from gym_info i left join ${identifier(table)} r on r.gym_id = i.gym_id where i.gym_id = ${gym}`
+    return sql`select coalesce(r.version, 0) as version from gym_info i left join ${quoteIdentifier(table)} r on r.gym_id = i.gym_id where i.gym_id = ${gym}`
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  const present = unmarked.has(table) ? nothing : sql`and deleted_at is null`
-  return sql`select version from ${identifier(table)} where ${row} ${present}`
+  const present = unmarked.has(table) ? emptySql : sql`and deleted_at is null`
+  return sql`select version from ${quoteIdentifier(table)} where ${row} ${present}`
 }
 
 /** The row's ETag; null where there is no such row. */
@@ -46,7 +46,7 @@ export async function lockVersion(
   const [, row] = await Promise.all([
     lockOwner(tx, call, gym, id),
     tx.maybe<{ version: number }>(
-      sql`${versionStatement(call, gym, id)} ${single.has(call.versioned) ? nothing : sql`for no key update`}`,
+      sql`${versionStatement(call, gym, id)} ${single.has(call.versioned) ? emptySql : sql`for no key update`}`,
     ),
   ])
   // Without a version to compare, the handler says what is not there.

@@ -35,7 +35,7 @@ const styleSheet = [
 
 /** The path of a sheet relative to `xl/workbook.xml`. */
 const sheetTarget = (number: number) => `worksheets/sheet${number}.xml`
-export const sheetName = (number: number): string => `xl/${sheetTarget(number)}`
+export const formatSheetPath = (number: number): string => `xl/${sheetTarget(number)}`
 
 /** The fixed parts of a file with so many sheets, named Hoja1, Hoja2, … */
 export function makeFixedParts(sheets: number): Part[] {
@@ -56,7 +56,7 @@ export function makeFixedParts(sheets: number): Part[] {
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
       override('xl/workbook.xml', 'sheet.main'),
       override('xl/styles.xml', 'styles'),
-      ...numbers.map((number) => override(sheetName(number), 'worksheet')),
+      ...numbers.map((number) => override(formatSheetPath(number), 'worksheet')),
       '</Types>',
     ]),
     part('_rels/.rels', related(relation('rId1', 'officeDocument', 'xl/workbook.xml'))),

@@ -3,7 +3,7 @@
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import { mainNames, makeFixedParts, sheetName, styles, xmlHead } from './workbook-parts.ts'
+import { formatSheetPath, mainNames, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
@@ -153,7 +153,7 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
   let count = 0
   do {
     count += 1
-    yield { name: sheetName(count), content: content() }
+    yield { name: formatSheetPath(count), content: content() }
   } while (!next.done)
   yield* makeFixedParts(count)
 }

@@ -101,7 +101,7 @@ async function upload(
   const before = answer.path.slice(answer.path.lastIndexOf('/') + 1)
   // A deleted one stays deleted. Otherwise the same bytes are stored again, in case the file is lost.
   if (await database.read({ gym, user: user.id }, (tx) => readImage(tx, gym, folder, before)))
-    await store.putAgain(gym, folder, before, bytes)
+    await store.repair(gym, folder, before, bytes)
   return answer
 }
 

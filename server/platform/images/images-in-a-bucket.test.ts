@@ -8,7 +8,7 @@ import { readConfig } from '../../config.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeGym, master } from '../../testing/factories.ts'
 import { TestS3 } from '../../testing/fake-s3.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
@@ -16,9 +16,9 @@ import { sweepOldRows } from '../jobs/housekeeping.ts'
 import { openImages } from '../storage/image-stores.ts'
 
 /** An unreachable bucket is asked again at once. */
-const bucketPatience = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
+const bucketTimeouts = { restMs: 0, silenceMs: 30_000, requestMs: 60_000 }
 const s3 = await TestS3.start()
-const app = await openTestApp(s3.environment, { bucketPatience })
+const app = await openTestApp(s3.environment, { bucketTimeouts })
 const gym = await makeGym(app)
 beforeEach(() => {
   s3.manner = 'answers'
@@ -29,11 +29,11 @@ afterAll(async () => {
 
 const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
   const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
-  return startSecondServer(app, { config, bucketPatience, ...options })
+  return startSecondServer(app, { config, bucketTimeouts, ...options })
 }
 
 const upload = (key: string = randomUUID()) =>
-  rawCall(app.app, gym.admin.token, 'images.upload', {
+  sendRawCall(app.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
     payload: makeUpload(png),
     headers: { 'idempotency-key': key },
@@ -91,7 +91,7 @@ test('bucket: pictures of DATA_DIR are shown, and moved up in the background', a
   mkdirSync(dirname(place), { recursive: true })
   writeFileSync(place, png)
   s3.manner = { status: 503, code: 'SlowDown' }
-  const second = await secondServer({ lookEvery: 10 })
+  const second = await secondServer({ pollIntervalMs: 10 })
   expect((await second.app.inject({ url })).rawPayload).toEqual(png)
   s3.manner = 'answers'
   await expect.poll(() => s3.objects.get(keyOf(path))).toEqual(png)

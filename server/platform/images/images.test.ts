@@ -2,7 +2,7 @@ import { imageFolders, maxImageBytes } from '@torniquete/contract/shared/images.
 import { roleNames } from '@torniquete/contract/shared/roles.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { idOf, makeWorld, uploadImage } from '../../testing/two-gyms.ts'
 
@@ -14,7 +14,7 @@ const app = await openTestApp()
 const world = await makeWorld(app)
 
 const upload = (caller: Caller, folder: string, content: string | Buffer, options = {}) =>
-  rawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })
+  sendRawCall(app.app, caller.token, 'images.upload', { params: { folder }, payload: makeUpload(content, options) })
 const put = (content: string | Buffer, options = {}) => upload(world.gym.admin, 'clients', content, options)
 const read = (url: string) => app.app.inject({ url })
 
@@ -79,7 +79,7 @@ test('images.upload: a request without a file is refused', async () => {
   for (const reply of [
     await put(''),
     await put(png, { field: 'otro' }),
-    await rawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
+    await sendRawCall(app.app, world.gym.admin.token, 'images.upload', { params: { folder: 'clients' } }),
   ])
     expect([reply.status, reply.json]).toEqual(missing)
 })

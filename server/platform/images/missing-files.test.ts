@@ -7,19 +7,19 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { afterAll, expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { FaultyProxy } from '../../testing/faulty-proxy.ts'
-import { makeUpload, png, rawCall } from '../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 
 let written = ''
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'trace' }, { logStream })
 const gym = await makeGym(app)
 const line = await FaultyProxy.to(app.database.address)
 const behind = await startSecondServer(app, { address: line.address })
@@ -31,7 +31,7 @@ afterAll(async () => {
 const folder = () => join(app.dataDir, 'images', String(gym.gym.id), 'clients')
 const files = () => readdirSync(folder()).sort()
 const upload = (key: string) =>
-  rawCall(behind.app, gym.admin.token, 'images.upload', {
+  sendRawCall(behind.app, gym.admin.token, 'images.upload', {
     params: { folder: 'clients' },
     payload: makeUpload(png),
     headers: { 'idempotency-key': key },

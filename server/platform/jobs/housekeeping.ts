@@ -153,7 +153,7 @@ async function dropFiles(database: Database, images: ImageStore, gym: number): P
     )
     for (const { folder, name } of strays) await images.remove(gym, folder, name)
   }
-  for await (const file of images.madeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
+  for await (const file of images.listMadeBefore(gym, new Date(Date.now() - strayHours * 3_600_000)))
     if (piece.push(file) === dropAtOnce) await drop()
   if (piece.length > 0) await drop()
 }

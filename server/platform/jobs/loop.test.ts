@@ -7,13 +7,13 @@ import { type Loop, startLoop, startPeriodic } from './loop.ts'
 let running: Loop[] = []
 let written = ''
 const countLogged = (msg: string) => written.split('\n').filter((line) => line.includes(`"msg":"${msg}"`)).length
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn' }, { logStream })
 beforeEach(async () => {
   written = ''
   await app.database.platform.query('delete from jobs')

@@ -29,7 +29,7 @@ beforeEach(async () => {
   gym = await makeGym(first)
   atA = new Caller(a.app, gym.admin.token)
   atB = new Caller(b.app, gym.admin.token)
-  await expect.poll(() => a.live.hears && b.live.hears).toBe(true)
+  await expect.poll(() => a.live.isConnected && b.live.isConnected).toBe(true)
 })
 afterEach(() => {
   for (const line of lines) line.deliver()
@@ -106,7 +106,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
     expect.poll(() => stream.events.length, often).toBeGreaterThan(told),
   ])
   // Without announcements every answer comes from the database.
-  await expect.poll(() => b.live.hears, often).toBe(false)
+  await expect.poll(() => b.live.isConnected, often).toBe(false)
   for (let count = 3; count <= 6; count += 1) {
     await comesIn(atA)
     expect(await screen.look()).toBe(count)
@@ -115,7 +115,7 @@ test('announcements: after a silent cut the server uses no stale cache and recon
   const deaf = await unheardFor(b)
   expect((await a.app.inject('/ready')).statusCode).toBe(200)
   lines[1].deliver()
-  await expect.poll(() => b.live.hears).toBe(true)
+  await expect.poll(() => b.live.isConnected).toBe(true)
   await expect.poll(() => unheardFor(b)).toBeLessThan(deaf)
   expect((await b.app.inject('/ready')).statusCode).toBe(200)
   await screen.settles()

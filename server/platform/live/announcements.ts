@@ -63,7 +63,7 @@ export class Announcements implements AnnouncementSource {
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#live.deafen()
+    this.#live.markDisconnected()
     clearTimeout(this.#retry)
     clearTimeout(this.#soon)
     for (const timer of this.#timers) clearInterval(timer)
@@ -80,7 +80,7 @@ export class Announcements implements AnnouncementSource {
     return {
       torniquete_announcements_heard: {
         help: 'Whether the commits of all servers are heard; while not, nothing is answered from memory.',
-        value: () => Number(this.#live.hears),
+        value: () => Number(this.#live.isConnected),
       },
       torniquete_announcements_age_seconds: {
         help: 'Since all that is committed was last heard: asked every two seconds.',
@@ -138,8 +138,8 @@ export class Announcements implements AnnouncementSource {
       this.#connecting = null
       this.#line = { client, seen, horizon }
       // Commits between the two connections were missed.
-      this.#live.forget()
-      this.#live.heard(since, horizon, [])
+      this.#live.invalidateAll()
+      this.#live.applyChanges(since, horizon, [])
       this.#heardAt = since
       if (this.#complaint !== null) this.#log.warn('announcements are heard again')
       this.#complaint = null
@@ -163,9 +163,9 @@ export class Announcements implements AnnouncementSource {
     this.#connecting = null
     // The next connection may lead to another database with other transaction ids.
     this.#sweepable = null
-    this.#live.deafen()
+    this.#live.markDisconnected()
     // Listeners look themselves: the last check may be two seconds old.
-    if (first) this.#live.forget()
+    if (first) this.#live.invalidateAll()
     this.#firstHeard()
     this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
   }
@@ -173,7 +173,7 @@ export class Announcements implements AnnouncementSource {
   #probe(): void {
     if (this.#line) void this.look()
     // Streams and waiting doors look themselves.
-    else this.#live.forget()
+    else this.#live.invalidateAll()
   }
 
   /** At most one reading in a few milliseconds. */
@@ -214,8 +214,8 @@ export class Announcements implements AnnouncementSource {
       this.#compareClocks(asked, clock)
       if (this.#line !== line) return
       Object.assign(line, { seen, horizon })
-      if (missed) this.#live.forget()
-      this.#live.heard(since, horizon, changed)
+      if (missed) this.#live.invalidateAll()
+      this.#live.applyChanges(since, horizon, changed)
       this.#heardAt = since
     } catch (error) {
       this.#lose(line.client, error)

@@ -4,7 +4,7 @@ import { ChangeFeed } from './change-feed.ts'
 function heardAt(start: number) {
   const time = { now: start }
   const live = new ChangeFeed(() => time.now)
-  const hear = () => live.heard(time.now, '0', [])
+  const hear = () => live.applyChanges(time.now, '0', [])
   const stamp = () => live.stamp(1, ['clients'])
   return { time, live, hear, stamp }
 }
@@ -44,12 +44,12 @@ test('change feed: own commits are not counted twice, others’ are', () => {
   const changes = [{ gym: 1, area: 'clients' }]
   live.committed({ xid: '7', changes })
   const own = stamp()
-  live.heard(time.now, '7', [{ xid: '7', changes }])
+  live.applyChanges(time.now, '7', [{ xid: '7', changes }])
   expect(stamp()).toBe(own)
-  live.heard(time.now, '9', [{ xid: '8', changes }])
+  live.applyChanges(time.now, '9', [{ xid: '8', changes }])
   const others = stamp()
   expect(others).not.toBe(own)
   // Beyond the horizon a transaction id can belong to another transaction.
-  live.heard(time.now, '9', [{ xid: '7', changes }])
+  live.applyChanges(time.now, '9', [{ xid: '7', changes }])
   expect(stamp()).not.toBe(others)
 })

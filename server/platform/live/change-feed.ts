@@ -62,7 +62,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** True while commits of other servers are received. Otherwise no stamp equals another, so no cache is used. */
-  get hears(): boolean {
+  get isConnected(): boolean {
     return this.#now() - this.#heard < holds
   }
 
@@ -93,7 +93,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Called with announcements; `since` is when they were requested, `horizon` the oldest running transaction. */
-  heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
+  applyChanges(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
     // Each is counted once. Own commits that were read before their answer are removed later.
     for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
     const past = BigInt(horizon)
@@ -102,8 +102,8 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Areas of a gym that changed since then, or may have. */
-  changedSince(gym: number, since: number): AreaName[] {
-    if (!this.hears || since < this.#heardFrom) return [...areas]
+  listChangedAreas(gym: number, since: number): AreaName[] {
+    if (!this.isConnected || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
@@ -124,7 +124,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Announcements may have been missed: invalidates all caches and calls all listeners. */
-  forget(): void {
+  invalidateAll(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()
     this.#own.clear()
@@ -134,7 +134,7 @@ export class ChangeFeed implements CommitObserver {
   }
 
   /** Commits of others are not received from now on. */
-  deafen(): void {
+  markDisconnected(): void {
     this.#heard = Number.NEGATIVE_INFINITY
   }
 

@@ -64,18 +64,18 @@ describe.each(['a folder', 'a bucket'])('picture store in %s', (place) => {
 
   test('lists pictures that are deleted during a backup', async () => {
     await put('a.webp')
-    await store.keepRemoved()
+    await store.startKeepingDeleted()
     await store.remove(1, 'clients', 'a.webp')
     expect(await store.read(1, 'clients', 'a.webp')).toBeNull()
     expect(await listed()).toEqual(['1/clients/a.webp x'])
-    await store.dropRemoved()
+    await store.deleteKept()
     expect(await listed()).toEqual([])
   })
 })
 
 test('FileStore: skips foreign files among the pictures', async () => {
   await put('a.webp')
-  await store.keepRemoved()
+  await store.startKeepingDeleted()
   const images = join(folder, 'images')
   for (const name of ['Thumbs.db', '7', '1/desktop.ini', '1/clients/foto (1).png', '.removed/.DS_Store'])
     writeFileSync(join(images, name), 'x')

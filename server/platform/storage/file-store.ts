@@ -5,7 +5,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { maxImageBytes } from '@torniquete/contract/shared/images.ts'
-import { errorCode, isMissing } from '../files/errors.ts'
+import { getErrorCode, isMissing } from '../files/errors.ts'
 import { syncFolderAsync } from '../files/files.ts'
 
 function ignoreMissing(error: unknown): void {
@@ -31,7 +31,7 @@ export interface ImageStore {
   /** False if the name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
   /** Writes the same bytes again, to repair a missing or truncated file. */
-  putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
+  repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
   /** Null if there is none of at least `least` bytes: a power cut may have truncated it. */
   read(
     gym: number,
@@ -42,10 +42,10 @@ export interface ImageStore {
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
   /** Pictures of a gym that only this installation can have made, by the time in their names. */
-  madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
+  listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>>
   /** From here on deleted pictures are kept aside: a running backup may need them. */
-  keepRemoved(): Promise<void>
-  dropRemoved(): Promise<void>
+  startKeepingDeleted(): Promise<void>
+  deleteKept(): Promise<void>
   /**
    * All pictures, those kept aside last, so that each is listed at least once. With `passOver`, unreadable folders
    * are skipped and reported: `1/clients/`, or '' for the bucket.
@@ -78,17 +78,17 @@ export class FileStore implements ImageStore {
       await syncFolderAsync(into, made)
       return true
     } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false
+      if (getErrorCode(error) === 'EEXIST') return false
       throw error
     }
   }
 
-  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.dropTorn(gym, folder, name, bytes.length)
+  async repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.deleteTruncated(gym, folder, name, bytes.length)
     await this.put(gym, folder, name, bytes)
   }
 
-  async dropTorn(gym: number, folder: string, name: string, least: number): Promise<void> {
+  async deleteTruncated(gym: number, folder: string, name: string, least: number): Promise<void> {
     const path = this.#path(gym, folder, name)
     try {
       if ((await stat(path)).size < least) await unlink(path)
@@ -133,7 +133,7 @@ export class FileStore implements ImageStore {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
   }
 
-  async *madeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
+  async *listMadeBefore(gym: number, before: Date): AsyncGenerator<Omit<ImageName, 'gym'>> {
     const own = String(Math.trunc(gym))
     for await (const { name: folder } of foldersAmong(this.#entriesIn([own], undefined), folderPattern))
       for await (const { name } of this.#entriesIn([own, folder], undefined)) {
@@ -142,7 +142,7 @@ export class FileStore implements ImageStore {
       }
   }
 
-  async keepRemoved(): Promise<void> {
+  async startKeepingDeleted(): Promise<void> {
     await mkdir(this.#aside, { recursive: true })
   }
 
@@ -158,7 +158,7 @@ export class FileStore implements ImageStore {
   }
 
   /** Deletes a file that is stored elsewhere now; false if it was already deleted. */
-  async letGo({ path }: StoredFile): Promise<boolean> {
+  async deleteMoved({ path }: StoredFile): Promise<boolean> {
     try {
       await unlink(path)
       return true
@@ -169,7 +169,7 @@ export class FileStore implements ImageStore {
   }
 
   /** Renames first, so that pictures deleted during the removal are not lost with the folder. */
-  async dropRemoved(): Promise<void> {
+  async deleteKept(): Promise<void> {
     await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
     for await (const { name } of entriesOf(this.#root))
       if (name.startsWith(`${aside}.`))

@@ -2,7 +2,7 @@ import { namedTables } from '@torniquete/contract/history-words.ts'
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/reports/history.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { formatEntryValues } from './format-values.ts'
 
@@ -41,11 +41,11 @@ const actions: Record<HistoryAction, Statement> = {
   restore: sql`${hidden} and ${back}`,
 }
 
-const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
+const given = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
 
-const nameCases = join(
+const nameCases = joinStatements(
   namedTables.map((table) => {
-    const name = sql`select name from ${identifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
+    const name = sql`select name from ${quoteIdentifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
     return sql`when ${table} then (${name})`
   }),
   ' ',
@@ -59,8 +59,8 @@ export async function listHistory(
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const matching = sql`h.gym_id = ${gym}
     ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
-    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? nothing : sql`and ${actions[filter.action]}`}
-    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : nothing}`
+    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
+    ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : emptySql}`
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,

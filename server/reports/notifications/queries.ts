@@ -7,7 +7,7 @@ import {
 } from '@torniquete/contract/reports/notifications.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 
 const notification = sql`
   select n.id as id_notification, n.title, n.message, n.created_at, n.is_read,
@@ -22,7 +22,7 @@ export async function listNotifications(
   gym: number,
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
-  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? nothing : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
+  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? emptySql : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
   const [items, counted] = await Promise.all([
     tx.many<Notification>(
       sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
@@ -99,7 +99,7 @@ export async function insertAccessNotification(
 ): Promise<void> {
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at, id_client)
-    values (${gym}, ${notificationTitles.access}, ${accessMessage(client.name)}, ${at}, ${client.id})`)
+    values (${gym}, ${notificationTitles.access}, ${selectAccessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
 /** Notifies once when a product reaches its minimum or zero. */
@@ -144,8 +144,8 @@ export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date)
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
       where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})
-        and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
+        and n.title = ${notificationTitles.access} and position(${`${selectAccessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
     order by at desc limit ${standingAtMost}`)
 
-export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`
+export const selectAccessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

@@ -8,7 +8,7 @@ import { EventStream } from '../../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentEvery: 50 })
+const app = await openTestApp({ SESSION_HOURS: '8760' }, { commentIntervalMs: 50 })
 const { address } = await app.listen()
 const open: EventStream[] = []
 afterAll(() => {

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { idInText } from '@torniquete/contract/shared/shapes.ts'
+import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Handler } from '../../platform/http/context.ts'
 import { readBearerToken } from '../../platform/http/request-parts.ts'
 import type { Gauges } from '../../platform/measurements.ts'
@@ -54,10 +54,10 @@ export class NotificationStreams {
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(services: Services, newestEntered: ReadNewestAttendances, commentEvery: number) {
+  constructor(services: Services, newestEntered: ReadNewestAttendances, commentIntervalMs: number) {
     this.#services = services
     this.#newestEntered = newestEntered
-    this.#beat = setInterval(() => this.#comment(), commentEvery)
+    this.#beat = setInterval(() => this.#comment(), commentIntervalMs)
     this.#beat.unref()
   }
 
@@ -70,7 +70,7 @@ export class NotificationStreams {
     if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
     const token = readBearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query
-    const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
+    const lastSeen = readIdInText(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read, so that nothing between is lost.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
@@ -100,7 +100,7 @@ export class NotificationStreams {
       reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
       // The screen's data from before the stream may be stale.
-      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))
+      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.listChangedAreas(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
       void this.#pump(gym, feed)

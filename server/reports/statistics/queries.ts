@@ -6,7 +6,7 @@ import { addSums, subtractSums } from '@torniquete/contract/shared/money.ts'
 import { type Days, isDayInRange, selectOpenDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { orderByName, selectIdsByName } from '../../platform/db/name-search.ts'
-import { identifier, join, type Statement, sql } from '../../platform/db/sql.ts'
+import { joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** Revenue of each worker in the periods up to `today`; workers by name. */
@@ -86,14 +86,14 @@ const outgoing = documents.filter(({ flow }) => flow === 'out')
 /** A row for each kind of outgoing document: booked, and voided whenever booked. */
 function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
-    (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
+    (select coalesce(sum(d.${quoteIdentifier(amount)}), 0)::numeric(20, 2) from ${quoteIdentifier(table)} d
      where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, isInRange(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
+        ${sumOf(each, isInRange(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
   )
-  return join(rows, ' union all ')
+  return joinStatements(rows, ' union all ')
 }
 
 export const readOutgoings = (tx: Transaction, range: Range): Promise<CashFlow['outgoings']> =>

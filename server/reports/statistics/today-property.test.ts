@@ -3,13 +3,13 @@ import { addDays, dayInZone } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
@@ -86,7 +86,7 @@ class Model {
     // Logs in before the first event, so that no session begins in the future.
     app.clock.set(new Date(now.getTime() - 30 * 86_400_000))
     const gym = await makeGym(app, { timeZone: zone })
-    const ids = [(await anonymousClient(gym)).id]
+    const ids = [(await readAnonymousClient(gym)).id]
     for (let at = 1; at <= clients; at += 1) ids.push((await makeClient(gym)).id)
     const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
     await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: 5 } })

@@ -5,13 +5,13 @@ import { makeClient, makeGym, makePayment, makeProduct, makeSale } from '../../t
 import { openTestApp } from '../../testing/test-app.ts'
 
 let written = ''
-const logTo = new Writable({
+const logStream = new Writable({
   write: (chunk, _, done) => {
     written += chunk
     done()
   },
 })
-const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logTo })
+const app = await openTestApp({ LOG_LEVEL: 'warn', SESSION_HOURS: '8760' }, { logStream })
 
 const told = (what: string) =>
   written

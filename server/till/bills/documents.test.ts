@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { documents } from '@torniquete/contract/documents.ts'
 import { expect, test } from 'vitest'
-import { identifier, sql } from '../../platform/db/sql.ts'
+import { quoteIdentifier, sql } from '../../platform/db/sql.ts'
 import { readStock } from '../../testing/counter.ts'
 import {
   makeClient,
@@ -61,8 +61,8 @@ test("documents: the server's role can neither set stock nor edit or delete docu
     sql`update revenue_days set total = 0 where gym_id = ${gym.gym.id}`,
   ]
   for (const { table } of documents) {
-    forbidden.push(sql`update ${identifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
-    forbidden.push(sql`delete from ${identifier(table)} where gym_id = ${gym.gym.id}`)
+    forbidden.push(sql`update ${quoteIdentifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
+    forbidden.push(sql`delete from ${quoteIdentifier(table)} where gym_id = ${gym.gym.id}`)
   }
   for (const statement of forbidden)
     await expect(

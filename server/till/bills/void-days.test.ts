@@ -1,6 +1,6 @@
 // A void counts on its own day: what was booked on a day stays in that day's figures.
 import { expect, test } from 'vitest'
-import { day as dayQuery } from '../../testing/counter.ts'
+import { makeDayQuery as dayQuery } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,

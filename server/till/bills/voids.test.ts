@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readStock } from '../../testing/counter.ts'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { makeTerminal, settle } from '../../testing/terminals.ts'
@@ -110,7 +110,7 @@ test('payments.void: ends the membership and its sums, and closes the door', asy
     '1000.00',
   ])
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
-  const anonymous = (await anonymousClient(gym)).id
+  const anonymous = (await readAnonymousClient(gym)).id
   const pass = await makePayment(gym, { id_client: anonymous, id_membership: daily?.id ?? 0, start_date: '2026-06-15' })
   expect((await gym.admin.try('payments.void', { params: { id: pass.id }, body })).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { countFarText, drawerShort } from '@torniquete/contract/shared/shift-words.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { close, formatKinds, formatOutcome, makeCounter, move, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
 
@@ -22,7 +22,7 @@ test('cash movement: taking out more than the drawer holds needs confirmation', 
     body: { amount: '0.01', out: true, reason: 'Al banco', confirm: true },
   })
   expect(confirmed.status).toBe(200)
-  expect((await report(counter)).expected).toBe('-0.01')
+  expect((await readReport(counter)).expected).toBe('-0.01')
 })
 
 test('cash movement: of two concurrent ones that empty the drawer one is refused', async () => {
@@ -46,7 +46,7 @@ test('cash movement: a voided one stays listed and does not count', async () => 
     ['5.00', undefined],
   ])
   expect((await voidMove(gym.admin, shift, first.id)).status).toBe(409)
-  const x = await report(counter)
+  const x = await readReport(counter)
   expect(x.expected).toBe('105.00')
   expect(x.moves[0]).toMatchObject({ amount: '-60.00', voided: { by: 'Dueña' } })
   const z = (await close(counter, [{ value: '105', pieces: 1 }])).answer
@@ -69,7 +69,7 @@ test('cash movement: workers see and void their own only, and see the opening fu
   expect((await voidMove(worker, shift, hers?.id ?? 0)).status).toBe(200)
   const other = await makeCounter(app)
   expect((await voidMove(other.gym.admin, shift, foreign?.id ?? 0)).status).toBe(404)
-  expect((await report(counter)).expected).toBe('120.00')
+  expect((await readReport(counter)).expected).toBe('120.00')
 })
 
 test('expenses.create: a worker needs cash and an open shift of her own', async () => {
@@ -127,7 +127,7 @@ test('expense, refund and voided deposit: refused on request when the drawer hol
     gym.admin.try('cash-shifts.void-move', { params: { id: shift, id_move: deposit.id }, body })
   for (const refused of [await spend(short), await undo(short), await voidDeposit(short)])
     expect(formatOutcome(refused)).toBe(`409 ${drawerShort}`)
-  expect((await report(counter)).expected).toBe('0.00')
+  expect((await readReport(counter)).expected).toBe('0.00')
   expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
-  expect((await report(counter)).expected).toBe('-90.01')
+  expect((await readReport(counter)).expected).toBe('-90.01')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeCounter, move, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
 import { asOwner, tryAsServer, waiting } from '../../testing/digest.ts'
 import { makeClient, makeExpense, makeGym, makePayment, makePlan } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -24,7 +24,7 @@ test('shift: counts what its calls name, and expects the cash of them', async ()
   await move(counter, '60.00', true)
   const back = await sell()
   await gym.admin.call('sales.void', { params: { id: back.id }, body: { reason: 'x', id_shift: shift } })
-  const x = await report(counter)
+  const x = await readReport(counter)
   // 100 + 40 + 10 + 25 - 5 + 20 - 60
   expect(x.expected).toBe('130.00')
   expect(x.kinds).toMatchObject([
@@ -60,7 +60,7 @@ test('shift close: shows the difference, and no later cash enters the shift', as
   const voided = await gym.admin.try('sales.void', { params: { id }, body: { reason: 'x', id_shift: shift } })
   expect([...refusals, voided].map(({ status }) => status)).toEqual([409, 409, 409, 409])
   expect(refusals[2]?.text).toContain('ya está cerrado')
-  expect(await report(counter)).toEqual(z)
+  expect(await readReport(counter)).toEqual(z)
   const list = await gym.admin.call('cash-shifts.list')
   expect(list).toMatchObject({ total: 1, items: [z?.shift] })
   expect(await tryAsServer(app, gym.gym.id, `update cash_shifts set note = 'x' where id = ${shift}`)).toMatch(
@@ -70,7 +70,7 @@ test('shift close: shows the difference, and no later cash enters the shift', as
 
 test('shift close: waits for an uncommitted sale and includes it', async () => {
   const counter = await makeCounter(app)
-  const { id: id_user } = (await report(counter)).shift.opened.by
+  const { id: id_user } = (await readReport(counter)).shift.opened.by
   await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select set_config('app.gym_id', '${counter.gym.gym.id}', true)`)
@@ -106,7 +106,7 @@ test('shift: one for each drawer, several closed at once are numbered without ga
 test("shift: refuses another gym's, and its count is blind", async () => {
   const [counter, other] = [await makeCounter(app), await makeCounter(app)]
   expect((await counter.sell({ id_shift: other.shift })).status).toBe(409)
-  expect((await report(other)).expected).toBe('100.00')
+  expect((await readReport(other)).expected).toBe('100.00')
   const worker = await counter.gym.as('gym_worker')
   const params = { id: counter.shift }
   const drawers = JSON.stringify(await worker.call('cash-shifts.drawers'))

@@ -9,10 +9,10 @@ import {
   defaultDrawerRules,
 } from '@torniquete/contract/till/cash-shifts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import type { SkippedNumbers } from '../../reports/history/queries.ts'
-import { isIncoming, nameSnapshot, selectExpectedCash } from '../bills/queries.ts'
+import { isIncoming, selectExpectedCash, selectNameSnapshot } from '../bills/queries.ts'
 import { selectRefunds } from '../tenders/queries.ts'
 
 const instant = (at: Statement) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -22,10 +22,10 @@ export const listDrawers = (tx: Transaction, gym: number, id?: number): Promise<
     select d.id, d.name, d.is_hidden,
       case when s.id is not null then json_build_object('id', s.id, 'at', ${instant(sql`s.opened_at`)}, 'by', s.user_name) end as shift
     from cash_drawers d left join cash_shifts s on s.gym_id = d.gym_id and s.id_drawer = d.id and s.closed_at is null
-    where d.gym_id = ${gym} ${id === undefined ? nothing : sql`and d.id = ${id}`} order by d.search, d.id`)
+    where d.gym_id = ${gym} ${id === undefined ? emptySql : sql`and d.id = ${id}`} order by d.search, d.id`)
 
 export const insertDrawer = async (tx: Transaction, row: { gym_id: number; name: string }): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into cash_drawers ${joinColumnsAndValues(row)} returning id`)).id
 
 /** Locks the drawer until commit, so that no shift opens in it. */
 export const lockDrawer = (tx: Transaction, gym: number, id: number): Promise<{ is_hidden: boolean } | null> =>
@@ -48,10 +48,10 @@ export const writeRules = (tx: Transaction, gym: number, { needs_shift }: Drawer
     on conflict (gym_id) do update set needs_shift = excluded.needs_shift`)
 
 const columns = sql`
-  s.id, ${nameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
-  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
+  s.id, ${selectNameSnapshot(sql`d.id`, sql`d.name`)} as drawer,
+  json_build_object('at', ${instant(sql`s.opened_at`)}, 'by', ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)}, 'amount', s.opening::text) as opened,
   case when s.closed_at is not null then json_build_object(
-    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${nameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
+    'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${selectNameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
     'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
 const shiftsOf = (rows: Statement): Statement =>
   sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
@@ -83,7 +83,7 @@ interface NewShift {
 }
 
 export const insertShift = async (tx: Transaction, row: NewShift): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into cash_shifts ${joinColumnsAndValues(row)} returning id`)).id
 
 interface NewMove {
   gym_id: number
@@ -96,7 +96,7 @@ interface NewMove {
 }
 
 export const insertMove = (tx: Transaction, row: NewMove): Promise<number> =>
-  tx.run(sql`insert into cash_moves ${columnsAndValues(row)}`)
+  tx.run(sql`insert into cash_moves ${joinColumnsAndValues(row)}`)
 
 const moveColumns = sql`
   id, amount::text, reason, ${instant(sql`created_at`)} as at, user_name as by,
@@ -106,7 +106,7 @@ const moveColumns = sql`
 export const listMoves = (tx: Transaction, gym: number, id: number, by?: number): Promise<CashMove[]> =>
   tx.many(sql`
     select ${moveColumns} from cash_moves
-    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? nothing : sql`and id_user = ${by}`} order by id`)
+    where gym_id = ${gym} and id_shift = ${id} ${by === undefined ? emptySql : sql`and id_user = ${by}`} order by id`)
 
 /** Locks the movement until commit, so that it is voided only once. */
 export const lockMove = (

@@ -1,6 +1,6 @@
 // Money refunded from a drawer: amount, payment kind, user and document.
 import { expect, test } from 'vitest'
-import { close, formatKinds, formatOutcome, makeCounter, report } from '../../testing/counter.ts'
+import { close, formatKinds, formatOutcome, makeCounter, readReport } from '../../testing/counter.ts'
 import { makeClient, makeExpense, makePlan, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -38,7 +38,7 @@ test('X report: a void in the same shift lowers seller and collections', async (
   await collect(600, card)
   await counter.sell()
   await giveBack(gym, 'payments.void', id, { id_shift: shift })
-  const x = await report(counter)
+  const x = await readReport(counter)
   expect(x.kinds).toMatchObject([
     { kind: { id: cash }, income: '40.00', refunded: '1000.00', refunds: 1, recovered: '0.00', recoveries: 0 },
     { kind: { id: card }, income: '0.00', refunded: '600.00', refunds: 1 },
@@ -66,11 +66,11 @@ test('X report: a refunded collection reduces collections, also in a later shift
   const first = await collect(300, cash)
   await giveBack(gym, 'collections.void', first.id, { id_shift: shift })
   const second = await collect(200, cash)
-  expect((await report(counter)).collected).toBe('200.00')
+  expect((await readReport(counter)).collected).toBe('200.00')
   await close(counter)
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await giveBack(gym, 'collections.void', second.id, { id_shift: later })
-  const x = await report({ ...counter, shift: later })
+  const x = await readReport({ ...counter, shift: later })
   expect([x.collected, x.sellers, x.refunders]).toEqual(['-200.00', [], []])
   expect(x.refunds).toMatchObject([{ document: { kind: 'collection', id: second.id, number: 2 } }])
   expect(x.expected).toBe('-100.00')
@@ -83,13 +83,13 @@ test("X report: a void of another shift's sale reduces no seller and names the r
   const later = await makeShift(gym.admin, await makeDrawer(gym.admin))
   await sell({ id_shift: later })
   for (const { id } of [sale, other]) await giveBack(gym, 'sales.void', id, { id_shift: later })
-  const x = await report({ gym, shift: later, sell })
+  const x = await readReport({ gym, shift: later, sell })
   expect(x.kinds).toMatchObject([{ income: '-40.00', refunded: '80.00', refunds: 2 }])
   expect(x.sellers).toMatchObject([{ income: '40.00' }])
   expect(x.refunders).toMatchObject([{ user: { name: 'Dueña' }, amount: '80.00' }])
   expect(x.refunds.map(({ document }) => document.id)).toEqual([sale.id, other.id])
   // The signed Z report stays unchanged.
-  expect(await report({ gym, shift, sell })).toEqual(closed.answer)
+  expect(await readReport({ gym, shift, sell })).toEqual(closed.answer)
 })
 
 test('X report: a voided expense counts as recovered money', async () => {
@@ -97,7 +97,7 @@ test('X report: a voided expense counts as recovered money', async () => {
   const { cash } = await formatKinds(gym)
   const expense = await makeExpense(gym, { amount: 25, paid: [{ id_kind: cash, amount: 25 }], id_shift: shift })
   await giveBack(gym, 'expenses.void', expense.id, { id_shift: shift })
-  const x = await report({ gym, shift, sell })
+  const x = await readReport({ gym, shift, sell })
   expect(x.kinds).toMatchObject([{ expenses: '0.00', recovered: '25.00', recoveries: 1, refunded: '0.00' }])
   expect(x.refunds).toMatchObject([{ document: { kind: 'expense', number: 1 }, paid: [{ amount: '25.00' }] }])
 })
@@ -140,7 +140,7 @@ test('cash refund: refused while a shift is open and no drawer is named', async 
   expect((await giveBack(gym, 'sales.void', byCard.id)).status).toBe(200)
   expect((await giveBack(gym, 'sales.void', sale.id, { id_shift: null })).status).toBe(200)
   expect((await giveBack(gym, 'collections.void', collection.id, { id_shift: shift })).status).toBe(200)
-  const x = await report(counter)
+  const x = await readReport(counter)
   expect(x.refunds.map(({ document }) => document.kind)).toEqual(['collection'])
   expect(x.expected).toBe('1115.00')
   await close(counter)
@@ -185,11 +185,11 @@ test('Z report: moving a payment kind to another drawer changes no closed shift'
   await sell()
   await lies(card, true)
   await lies(cash, false)
-  expect((await report(counter)).expected).toBe('140.00')
+  expect((await readReport(counter)).expected).toBe('140.00')
   // From now on card payments belong to that drawer.
   await sell(byCard)
   await sell()
-  expect(await report(counter)).toMatchObject({
+  expect(await readReport(counter)).toMatchObject({
     expected: '180.00',
     kinds: [
       { kind: { id: cash }, in_drawer: true, income: '40.00' },
@@ -201,5 +201,5 @@ test('Z report: moving a payment kind to another drawer changes no closed shift'
   const { answer: z } = await close(counter)
   await lies(cash, true)
   await lies(card, false)
-  expect(await report(counter)).toEqual(z)
+  expect(await readReport(counter)).toEqual(z)
 })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { day, formatKinds, formatOutcome, readFlow, readTenders } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import { makeDebt, makeGym, makeProduct, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -102,12 +102,12 @@ test('collection: a void returns the tenders that came, today, and restores the 
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
   // Each on its own day.
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
     'Pendiente 0.00/120.00/0.00 -120.00 0.00',
   ])
-  expect(await readFlow(gym, day('2026-03-06'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-06'))).toEqual([
     'Efectivo -50.00 0.00',
     'Tarjeta -70.00 0.00',
     'Pendiente 0.00/-120.00/0.00 120.00 0.00',
@@ -115,7 +115,8 @@ test('collection: a void returns the tenders that came, today, and restores the 
   const all = await gym.admin.call('collections.list', { query: {} })
   expect(all).toMatchObject({ total: 1, total_voided: 1, amount_sum: '0.00' })
   // The list contains it on both days.
-  const listed = async (date: string) => (await gym.admin.call('collections.list', { query: day(date) })).items.length
+  const listed = async (date: string) =>
+    (await gym.admin.call('collections.list', { query: makeDayQuery(date) })).items.length
   expect([await listed('2026-03-05'), await listed('2026-03-06'), await listed('2026-03-07')]).toEqual([1, 1, 0])
   const { items } = await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })
   expect(items[0]?.changes).toMatchObject([

@@ -43,7 +43,7 @@ interface Collecting {
   now: Date
 }
 
-export const defaultKind = async (tx: Transaction, gym: number): Promise<number> =>
+export const selectDefaultKind = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select id from payment_kinds where gym_id = ${gym} and is_default`)).id
 
 /** A trigger reduces the debts and refuses more than is owed. */

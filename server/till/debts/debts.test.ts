@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Caller, CallInput, GymRole } from '../../testing/api.ts'
 import { sumRules } from '../../testing/check-sums.ts'
-import { day, formatKinds, formatOutcome, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { asOwner, tryAsServer } from '../../testing/digest.ts'
 import {
-  anonymousClient,
   makeClient,
   makeDebt,
   makeGym,
   makePayment,
   makePlan,
   makeProduct,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -71,14 +71,14 @@ test('debt: a sale and a membership are paid in part, then oldest first', async 
   expect(await owes(gym, client.id)).toEqual(['0.00'])
   expect(formatOutcome(await collect(gym.admin, client.id, { amount: 1 }))).toBe('409 No debe nada.')
   // A sale counts on its day, a payment on its own.
-  expect(await readFlow(gym, day('2026-03-01'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Tarjeta 50.00 0.00',
     'Pendiente 30.00/0.00/0.00 30.00 0.00',
     // The stock purchase has no payment kind.
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readFlow(gym, day('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-02'))).toEqual(['Pendiente 100.00/0.00/0.00 100.00 0.00'])
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 110.00 0.00',
     'Tarjeta 20.00 0.00',
     'Pendiente 0.00/130.00/0.00 -130.00 0.00',
@@ -117,11 +117,11 @@ test('debt: a void returns all payments and ends the debt', async () => {
   expect(await readTenders(gym, 'payment', { id: all })).toEqual([])
   expect(await owes(gym, id_client)).toEqual(['0.00'])
   expect((await collect(gym.admin, id_client, { amount: 1 })).status).toBe(409)
-  expect(await readFlow(gym, day('2026-03-04'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-04'))).toEqual([
     'Efectivo -55.00 0.00',
     'Pendiente 0.00/0.00/145.00 -145.00 0.00',
   ])
-  expect(await readFlow(gym, { ...day('2026-03-03'), user_name: 'nadie' })).toEqual([])
+  expect(await readFlow(gym, { ...makeDayQuery('2026-03-03'), user_name: 'nadie' })).toEqual([])
   expect(await sumTenders(gym, 'payment')).toEqual([])
   // Refunded by another method, at most the paid amount.
   const { card } = await formatKinds(gym)
@@ -165,7 +165,7 @@ test('debt: needs the gym’s rule, within limits by role, never for the anonymo
   expect(await owe('gym_super_admin', 100.01)).toBe(
     '409 Lo que se indicó por forma de pago no suma el total del documento.',
   )
-  expect(await owe('gym_super_admin', 1, (await anonymousClient(gym)).id)).toBe(
+  expect(await owe('gym_super_admin', 1, (await readAnonymousClient(gym)).id)).toBe(
     '409 El Cliente Anónimo no puede dejar a deber.',
   )
   // With the rules off, existing debts stay and can be paid.
@@ -328,8 +328,8 @@ test('debts: a later payment counts for the sale’s day and moves on its own', 
   ]
   await collect(gym.admin, id_client, { amount: 30, paid })
   const of = async (date: string) => ({
-    stands: await sumTenders(gym, 'sale', day(date)),
-    came: (await readFlow(gym, day(date))).filter((line) => /^[ET]/.test(line)),
+    stands: await sumTenders(gym, 'sale', makeDayQuery(date)),
+    came: (await readFlow(gym, makeDayQuery(date))).filter((line) => /^[ET]/.test(line)),
   })
   const late = { stands: [], came: ['Efectivo 10.00 0.00', 'Tarjeta 20.00 0.00'] }
   const sold = { stands: ['Efectivo 10.00', 'Tarjeta 70.00'], came: ['Tarjeta 50.00 0.00'] }

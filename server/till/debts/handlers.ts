@@ -5,7 +5,7 @@ import { makeListAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
-import { allocatePayment, defaultKind, insertCollected } from './allocate-payment.ts'
+import { allocatePayment, insertCollected, selectDefaultKind } from './allocate-payment.ts'
 import { listDebtors, readDebtorChunk } from './debtors.ts'
 import {
   listDebtsOfDocuments,
@@ -44,7 +44,7 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
     const { amount, expected_owed, id_shift } = body
     const client = (await lockBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     refuse(client.is_anonymous ? 'debt.anonymous' : null)
-    const paid = body.paid ?? [{ id_kind: await defaultKind(tx, gym), amount }]
+    const paid = body.paid ?? [{ id_kind: await selectDefaultKind(tx, gym), amount }]
     if (addSums(paid.map((part) => part.amount)) !== amount) fail('debt.other-sum')
     const debts = await openDebts(tx, gym, client.id)
     const owed = addSums(debts.map((debt) => debt.owed))

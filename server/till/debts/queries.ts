@@ -10,7 +10,7 @@ import {
 } from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 
 /** All rules are off until the gym sets them. */
@@ -30,8 +30,8 @@ export function writeRules(tx: Transaction, gym: number, change: RulesChange, no
   const bars = change.bars_after === undefined ? sql`r.bars_after` : sql`${change.bars_after}::integer`
   const days = sql`case when coalesce(${change.is_on ?? null}, r.is_on) then ${bars} end`
   return tx.run(sql`
-    insert into debt_rules as r ${columnsAndValues({ gym_id: gym, ...change, set_at: now })}
-    on conflict (gym_id) do update set ${assignments(change)}, set_at = case
+    insert into debt_rules as r ${joinColumnsAndValues({ gym_id: gym, ...change, set_at: now })}
+    on conflict (gym_id) do update set ${joinAssignments(change)}, set_at = case
       when ${days} < coalesce(case when r.is_on then r.bars_after end, ${days} + 1) then excluded.set_at else r.set_at end`)
 }
 

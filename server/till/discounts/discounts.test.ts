@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
-import { day, readStock } from '../../testing/counter.ts'
+import { makeDayQuery, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { idOf } from '../../testing/two-gyms.ts'
@@ -65,7 +65,7 @@ test('discounts.list: by line and seller, voided apart', async () => {
   const mine = await sellAs(own.admin, [{ id_product: towel.id, quantity: 1, discount: 100 }])
   const wrong = await sellAs(worker, [{ id_product: towel.id, quantity: 5, discount: 100 }])
   await own.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'Era otra' } })
-  const query = day('2026-11-20')
+  const query = makeDayQuery('2026-11-20')
   const list = await own.admin.call('discounts.list', { query })
   expect(list).toMatchObject({ total: 4, total_voided: 1, amount_sum: '250.00', pages: 1 })
   expect(list.by_user).toEqual([

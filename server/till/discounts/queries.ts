@@ -13,9 +13,9 @@ import { type Days, isDayInRange, selectOpenDays, toDays } from '../../platform/
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { joinAssignments, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, toTimeRange } from '../../platform/db/time-range.ts'
-import { nameSnapshot, voidColumns } from '../bills/queries.ts'
+import { selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 
 export const readLimits = async (tx: Transaction, gym: number): Promise<DiscountLimits> =>
   (await tx.maybe<DiscountLimits>(
@@ -43,9 +43,9 @@ export async function requireWithinLimit(
 }
 
 export const writeLimits = (tx: Transaction, gym: number, change: Partial<DiscountLimits>): Promise<number> => {
-  const set = assignments(change)
+  const set = joinAssignments(change)
   return tx.run(sql`
-    insert into discount_limits ${columnsAndValues({ gym_id: gym, ...change })}
+    insert into discount_limits ${joinColumnsAndValues({ gym_id: gym, ...change })}
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
@@ -84,7 +84,7 @@ function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): 
 /** The contract's GivenDiscount. */
 const shown = sql`
   i.id_sale * ${linesOfSale} + i.line as id, json_build_object('id', s.id, 'number', s.number) as sale, null::json as payment, s.created_at,
-  ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
+  ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client, ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user,
   i.product_name, i.quantity, i.unit_price, i.discount::float8 as percent, ${letGo} as amount, ${voidColumns(sql`s`, 'sale')} as voided`
 
 const newestFirst = sql`s.created_at desc, s.number desc, i.line`
@@ -109,8 +109,8 @@ function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }
 /** The contract's GivenDiscount with the sort columns of the list. */
 const shownMembership = sql`
   p.id * ${linesOfSale} + ${membershipLine} as id, null::json as sale, json_build_object('id', p.id, 'number', p.number) as payment,
-  p.payment_date as created_at, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
-  ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
+  p.payment_date as created_at, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client,
+  ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user, p.name as product_name, 1 as quantity, p.list_price as unit_price,
   p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
 /** Discounted lines of sales and memberships, newest first. `only` filters by the columns at, number and line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, formatKinds, formatOutcome } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery } from '../../testing/counter.ts'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -50,7 +50,7 @@ test('expenses.create: refuses an amount of zero and a future day', async () => 
 
 test('expense: counts on its booking day, and its void on the day of the void', async () => {
   const own = await makeGym(app)
-  const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: day(date) })
+  const flowOf = (date: string) => own.admin.call('statistics.cash-flow', { query: makeDayQuery(date) })
   const reportOf = (day: string) => own.admin.call('daily-report.read', { query: { day } })
   app.clock.set('2026-11-20T15:00:00Z')
   const product = await makeProduct(own, { sale_price: '500.00' })

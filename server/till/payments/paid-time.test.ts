@@ -1,7 +1,7 @@
 // Time that is paid is not sold again unless the person at the desk says so.
 import type { NewPayment } from '@torniquete/contract/till/payments.ts'
 import { expect, test } from 'vitest'
-import { anonymousClient, makeClient, makeGym, makePlan } from '../../testing/factories.ts'
+import { makeClient, makeGym, makePlan, readAnonymousClient } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -106,7 +106,7 @@ test('payments.create: of many concurrent desks one sells the month, the others 
 })
 
 test('payments.create: the anonymous client buys any number of daily passes, and nothing else', async () => {
-  const anonymous = await anonymousClient(gym)
+  const anonymous = await readAnonymousClient(gym)
   const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   const buy = (id_membership = 0) =>
     gym.admin.try('payments.create', { body: { id_client: anonymous.id, id_membership, start_date: '2026-03-01' } })

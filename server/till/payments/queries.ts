@@ -2,7 +2,7 @@ import type { PaidPeriod } from '@torniquete/contract/members/paid-time.ts'
 import { addDays, readDayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { discountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
+import { computeDiscountedPrice, requireShownTotal } from '@torniquete/contract/till/bills.ts'
 import type { SalePaymentFields } from '@torniquete/contract/till/payment-fields.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/till/payments.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
@@ -10,7 +10,7 @@ import { defineDocumentRows, readDocument } from '../../platform/db/document-lis
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'
-import { lockBuyer, makeTenderParts, nameSnapshot, voidColumns } from '../bills/queries.ts'
+import { lockBuyer, makeTenderParts, selectNameSnapshot, voidColumns } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
 
 /** End date on screen: a used-up visit pass ends on the day of its last visit. */
@@ -73,7 +73,7 @@ export const payments = defineDocumentRows('payment', {
   alias: sql`p`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
-    p.id, p.number, ${nameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${nameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
+    p.id, p.number, ${selectNameSnapshot(sql`p.id_client`, sql`p.party_name`)} as client, ${selectNameSnapshot(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject(printed)} as membership, coalesce(p.list_price, p.price)::text as list_price, p.discount::float8 as discount, ${voidColumns(sql`p`, 'payment')} as voided`,
 })
 
@@ -126,7 +126,7 @@ export async function prepareMembershipSale(
   if (!client || !plan) fail('row.missing')
   refuse(mayBuyPlan(client, plan))
   if (asked.discount > 0) await requireWithinLimit(tx, { gym, role }, [{ discount: asked.discount, loc: discountLoc }])
-  const price = discountedPrice(plan.price, asked.discount)
+  const price = computeDiscountedPrice(plan.price, asked.discount)
   requireShownTotal(asked.expected_total, price)
   const { expected_days: shown } = asked
   if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })

@@ -1,9 +1,9 @@
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Product } from '@torniquete/contract/till/products.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { columnsAndValues, nothing, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 
 const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
   p.image_url, p.image_path, p.code`
@@ -12,7 +12,7 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 const named = (text: string | undefined): Statement =>
   text?.trim()
     ? sql`and ((true ${matchName(sql`p.search`, text)}) or p.code = ${text.trim()} or (p.code is not null and code_form(p.code) = code_form(${text.trim()})))`
-    : nothing
+    : emptySql
 
 /** Products that are not deleted, by name. */
 const listed = (gym: number, product_name: string | undefined): Statement =>
@@ -41,7 +41,7 @@ export function readProductChunk(
   product_name: string | undefined,
   chunk: ListChunk,
 ): Promise<Product[]> {
-  const further = afterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  const further = selectAfterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
     sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )
@@ -61,7 +61,11 @@ export async function addSimilarCodes(tx: Transaction, gym: number, product: Pro
 }
 
 export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into products ${joinColumnsAndValues({ gym_id: gym, ...row })} returning id`,
+    )
+  ).id
 
 export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
   tx.run(updateRows('products', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))

@@ -14,8 +14,8 @@ import {
   lockProducts,
   makeBillParts,
   type NewBill,
-  nameSnapshot,
   type StockedProduct,
+  selectNameSnapshot,
   voidColumns,
 } from '../bills/queries.ts'
 import { requireWithinLimit } from '../discounts/queries.ts'
@@ -33,7 +33,7 @@ const saleLines = sql`
 /** Partial voids as a JSON array of PartialVoid. */
 const partialVoids = sql`
   (select json_agg(json_build_object('number', v.number, 'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-     'reason', v.reason, 'user', ${nameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
+     'reason', v.reason, 'user', ${selectNameSnapshot(sql`v.id_user`, sql`v.user_name`)}, 'amount', v.amount::text, 'annulled', v.annulled::text) order by v.number)
    from voids v where v.gym_id = s.gym_id and v.id_partial_sale = s.id)`
 
 /** The contract's Sale. */
@@ -41,8 +41,8 @@ export const sales = defineDocumentRows('sale', {
   alias: sql`s`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
-    s.id, s.number, s.created_at, s.amount_total, ${nameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${nameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
+    s.id, s.number, s.created_at, s.amount_total, ${selectNameSnapshot(sql`s.id_client`, sql`s.party_name`)} as client,
+    ${selectNameSnapshot(sql`s.id_user`, sql`s.user_name`)} as user, ${voidColumns(sql`s`, 'sale')} as voided,
     ${partialVoids} as partial_voids, ${saleLines} as sales_bill_items`,
 })
 
@@ -98,8 +98,8 @@ export function sellBill(
     makeBillParts('sale', { ...sale, lines, amount_total: total }),
     sql`
       select id, number, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-        amount_total::text as amount_total, ${nameSnapshot(sql`id_client`, sql`party_name`)} as client,
-        ${nameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
+        amount_total::text as amount_total, ${selectNameSnapshot(sql`id_client`, sql`party_name`)} as client,
+        ${selectNameSnapshot(sql`id_user`, sql`user_name`)} as user, ${JSON.stringify(items)}::json as sales_bill_items,
         null as voided, null as partial_voids
       from bill`,
   )

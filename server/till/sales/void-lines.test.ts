@@ -1,7 +1,7 @@
 // Voids of single lines of a sale: amounts, daily sums, stock, debts, and two voids at once.
 import { beforeEach, expect, test } from 'vitest'
 import { closeDays, sumRules } from '../../testing/check-sums.ts'
-import { day, formatKinds, formatOutcome, readFlow, readStock, readTenders } from '../../testing/counter.ts'
+import { formatKinds, formatOutcome, makeDayQuery, readFlow, readStock, readTenders } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -154,7 +154,8 @@ test('line voids: reduce the debt first, then refund as it was paid', async () =
   await voidLines(sale.id, [{ line: 1, quantity: 4 }])
   expect(await owed()).toBeNull()
   expect((await readTenders(gym, 'sale', sale)).slice(2)).toEqual(['Efectivo -200.00', 'Tarjeta -100.00'])
-  const pending = async (date: string) => (await readFlow(gym, day(date))).find((line) => line.startsWith('Pendiente'))
+  const pending = async (date: string) =>
+    (await readFlow(gym, makeDayQuery(date))).find((line) => line.startsWith('Pendiente'))
   expect([await pending('2026-06-15'), await pending('2026-06-16'), await pending('2026-06-17')]).toEqual([
     'Pendiente 400.00/0.00/0.00 400.00 0.00',
     'Pendiente 0.00/0.00/300.00 -300.00 0.00',

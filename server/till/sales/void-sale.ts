@@ -15,7 +15,7 @@ import {
 } from '@torniquete/contract/till/void-lines.ts'
 import { findViolatedRule } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, sql } from '../../platform/db/sql.ts'
+import { joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 import { insertVoid, requireRefundShift, sumQuantities } from '../bills/queries.ts'
 import { insertAdjustment } from '../stock/queries.ts'
 
@@ -105,7 +105,7 @@ async function insertPartialVoid(
   if (isKnown && refund > paidWith.reduce((sum, kind) => sum + kind.cents, 0)) fail('void.collected')
   const paid = body.paid ?? (isKnown ? asPaid(splitRefund(refund, paidWith)) : undefined)
   const made = await tx.one<{ id: number }>(sql`
-    insert into voids ${columnsAndValues({
+    insert into voids ${joinColumnsAndValues({
       gym_id: gym,
       id_partial_sale: id,
       amount,

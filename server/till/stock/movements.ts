@@ -4,8 +4,8 @@ import type { Query } from '@torniquete/contract/endpoints.ts'
 import type { Movement } from '@torniquete/contract/till/movements.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { ListChunk } from '../../platform/db/lists.ts'
-import { nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot } from '../bills/queries.ts'
+import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
+import { selectNameSnapshot } from '../bills/queries.ts'
 
 const ofProduct = (gym: number, product: number | Statement): Statement =>
   sql`m.gym_id = ${gym} and m.id_product = ${product}`
@@ -30,7 +30,7 @@ const movementsOf = (gym: number, product: number, cut: Statement, newer: Statem
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
          when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
     coalesce(v.reason, a.reason, f.file_name) as note,
-    ${nameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
+    ${selectNameSnapshot(sql`coalesce(v.id_user, s.id_user, b.id_user, f.id_user, a.id_user)`, sql`coalesce(v.user_name, s.user_name, b.user_name, f.user_name, a.user_name)`)} as user,
     (p.quantity - coalesce((select sum(n.quantity) from (${newer}) n), 0)
       - coalesce(sum(m.quantity) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::integer as balance
   from products p cross join lateral (select * from stock_movements m where ${ofProduct(gym, product)} ${cut}) m
@@ -80,7 +80,7 @@ export const readMovementChunk = (
     movementsOf(
       gym,
       product,
-      sql`${after === null ? nothing : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
+      sql`${after === null ? emptySql : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
       sql`select m.quantity from stock_movements m where ${ofProduct(gym, product)} and m.id >= ${after}`,
     ),
   )

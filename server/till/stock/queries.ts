@@ -6,9 +6,9 @@ import { type ShelfProduct, type ShelfSums, unsoldDays } from '@torniquete/contr
 import type { z } from 'zod'
 import { selectOpenDays, selectSums, toDays } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { afterRow, type ListChunk } from '../../platform/db/lists.ts'
+import { type ListChunk, selectAfterRow } from '../../platform/db/lists.ts'
 import { matchName } from '../../platform/db/name-search.ts'
-import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
 
 interface NewAdjustment {
   gym_id: number
@@ -26,7 +26,9 @@ export async function insertAdjustment(
   row: NewAdjustment,
   changes: readonly { id_product: number; change: number }[],
 ): Promise<number> {
-  const { id } = await tx.one<{ id: number }>(sql`insert into stock_adjustments ${columnsAndValues(row)} returning id`)
+  const { id } = await tx.one<{ id: number }>(
+    sql`insert into stock_adjustments ${joinColumnsAndValues(row)} returning id`,
+  )
   await tx.run(sql`
     insert into stock_movements (gym_id, id_product, quantity, reason, id_adjustment)
     select ${row.gym_id}, n.product, n.change, ${row.kind}, ${id}
@@ -54,7 +56,7 @@ const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDa
       union all
       select s.id_product, s.quantity, s.cents from ${selectOpenDays(gym, days, 'sold_between')}) d
     group by id_product) w on w.id_product = p.id
-  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : nothing}`
+  where p.gym_id = ${gym} and (p.deleted_at is null or w.sold > 0) ${name?.trim() ? sql`and ((true ${matchName(sql`p.search`, name)}) or p.code = ${name.trim()})` : emptySql}`
 
 /** Time of the last valid sale. */
 const lastSale = sql`
@@ -64,7 +66,7 @@ const lastSale = sql`
 
 const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`
-  if (which === 'name') return nothing
+  if (which === 'name') return emptySql
   const then = sql`${now}::timestamptz - make_interval(days => ${unsoldDays})`
   return sql`where not t.deleted and t.quantity > 0 and t.created_at < ${then} and coalesce(${lastSale} < ${then}, true)`
 }
@@ -99,7 +101,7 @@ export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.
     select ${shown}, t.sums from (
       select t.*, ${summed(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
     order by ${orders[which]}`)
-  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(nothing)} as sums ${rows}`))
+  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(emptySql)} as sums ${rows}`))
   const { total, ...rest } = sums
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
@@ -113,5 +115,5 @@ export const readShelfChunk = (
 ): Promise<ShelfProduct[]> =>
   tx.many(sql`
     select ${shown} from (${shelf(of, query)}
-      ${afterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
+      ${selectAfterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
     ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -4,12 +4,12 @@ import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { CountDifference, CountDifferences, CountLine, StockCount } from '@torniquete/contract/till/stock.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { columnsAndValues, nothing, type Statement, sql } from '../../platform/db/sql.ts'
-import { nameSnapshot } from '../bills/queries.ts'
+import { emptySql, joinColumnsAndValues, type Statement, sql } from '../../platform/db/sql.ts'
+import { selectNameSnapshot } from '../bills/queries.ts'
 import { selectQuantityMovedSince } from './movements.ts'
 
 const columns = sql`
-  c.id, c.name, c.created_at, ${nameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
+  c.id, c.name, c.created_at, ${selectNameSnapshot(sql`c.id_user`, sql`c.user_name`)} as user,
   (select count(*) from stock_count_lines l where l.gym_id = c.gym_id and l.id_count = c.id)::integer as products,
   case when c.outcome is not null then json_build_object('outcome', c.outcome, 'by', c.closed_by,
     'at', to_char(c.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as closed`
@@ -36,7 +36,7 @@ interface NewCount {
 }
 
 export const insertCount = async (tx: Transaction, row: NewCount): Promise<number> =>
-  (await tx.one<{ id: number }>(sql`insert into stock_counts ${columnsAndValues(row)} returning id`)).id
+  (await tx.one<{ id: number }>(sql`insert into stock_counts ${joinColumnsAndValues(row)} returning id`)).id
 
 /** Shared lock for counting, exclusive for closing. Fails if the count is closed; returns its opening time. */
 export async function lockCount(tx: Transaction, gym: number, id: number, how: 'counting' | 'closing'): Promise<Date> {
@@ -66,9 +66,9 @@ export const readLines = (
   only: readonly number[] | null = null,
 ): Promise<CountLine[]> =>
   tx.many(sql`
-    select l.id_product, p.name as product_name, p.code, l.counted, ${nameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
+    select l.id_product, p.name as product_name, p.code, l.counted, ${selectNameSnapshot(sql`l.id_user`, sql`l.user_name`)} as user, l.counted_at
     from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
-    where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : nothing}
+    where l.gym_id = ${gym} and l.id_count = ${count} ${only ? sql`and l.id_product = any(${[...only]}::bigint[])` : emptySql}
     order by l.counted_at desc, l.id_product`)
 
 export interface CountEntry {

@@ -3,7 +3,7 @@ import type { KindFlow, KindSum, Tender } from '@torniquete/contract/till/tender
 import { type Days, selectOpenDays, selectTableSums } from '../../platform/db/day-sums.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
-import { identifier, join, nothing, type Statement, sql } from '../../platform/db/sql.ts'
+import { emptySql, joinStatements, quoteIdentifier, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { selectIncomeOnDays, selectOutgoingsSum, selectValidDocumentsOnDays } from '../../reports/statistics/queries.ts'
 import { isIncoming, voidColumn } from '../bills/queries.ts'
@@ -13,17 +13,17 @@ import { selectDebtsFlow } from '../debts/queries.ts'
 export const listTenders = (tx: Transaction, gym: number, kind: DocumentKind, id: number): Promise<Tender[]> =>
   tx.many(sql`
     select id, json_build_object('id', id_kind, 'name', kind_name) as kind, amount, received, created_at as at
-    from tenders where gym_id = ${gym} and ${identifier(voidColumn(kind))} = ${id} order by id`)
+    from tenders where gym_id = ${gym} and ${quoteIdentifier(voidColumn(kind))} = ${id} order by id`)
 
 /**
  * Refunds among tenders `t` that match `which`, in order, as a JSON array of the contract's Refund. Voids that moved
  * no money are left out.
  */
 export function selectRefunds(gym: number, which: Statement): Statement {
-  const number = join(
+  const number = joinStatements(
     documents.map(
       ({ kind, table }) =>
-        sql`when ${kind} then (select d.number from ${identifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
+        sql`when ${kind} then (select d.number from ${quoteIdentifier(table)} d where d.gym_id = ${gym} and d.id = b.id)`,
     ),
     ' ',
   )
@@ -64,11 +64,11 @@ const paidOf = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
     ? // open debts are few, so they are read once: the planner does not know how many documents match
-      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${identifier(voidColumn(document))}`
+      sql`select sum(d.owed) from (select * from debts where gym_id = ${gym} and owed > 0 offset 0) d join matched m on m.id = d.${quoteIdentifier(voidColumn(document))}`
     : sql`select 0`,
   paid: sql`
     select t.id_kind, sum(t.amount) as amount
-    from matched m join tenders t on t.gym_id = ${gym} and t.${identifier(voidColumn(document))} = m.id
+    from matched m join tenders t on t.gym_id = ${gym} and t.${quoteIdentifier(voidColumn(document))} = m.id
     group by 1`,
 })
 
@@ -109,11 +109,11 @@ export const selectDaySums = (
   standing: Statement,
   { days, between, ...range }: DaysRange & { between: TimeRange },
 ): Promise<KindSum[]> =>
-  sumsOfPaid(tx, range.gym, nothing, {
+  sumsOfPaid(tx, range.gym, emptySql, {
     owed: isOwing(document)
       ? sql`
           select sum(d.owed) from debts d
-          where d.gym_id = ${range.gym} and d.owed > 0 and d.${identifier(voidColumn(document))} is not null
+          where d.gym_id = ${range.gym} and d.owed > 0 and d.${quoteIdentifier(voidColumn(document))} is not null
             ${isInRange(sql`d.created_at`, between)} ${selectIdsByName(sql`d.id_user`, 'users', range.gym, range.seller)}`
       : sql`select 0`,
     total:
@@ -128,7 +128,7 @@ const bySeller = ({ gym, seller }: Omit<DaysRange, 'days'>, column = sql`id_user
   selectIdsByName(column, 'users', gym, seller)
 
 /** Stored sums of whole days, by month where a whole month is in range. */
-const tenderSums = ({ days, ...range }: DaysRange, which = nothing): Statement => sql`
+const tenderSums = ({ days, ...range }: DaysRange, which = emptySql): Statement => sql`
   ${selectTableSums(
     days,
     (span) => sql`

@@ -1,6 +1,6 @@
 // Tenders always sum to their document, and a missing payment kind is not guessed.
 import { expect, test } from 'vitest'
-import { day, formatKinds, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
+import { formatKinds, makeDayQuery, readFlow, readTenders, sumTenders } from '../../testing/counter.ts'
 import { tryAsServer } from '../../testing/digest.ts'
 import {
   makeClient,
@@ -96,12 +96,12 @@ test('void: refunds as it was paid or as chosen, on its own day', async () => {
   expect((await gym.admin.try('sales.void', { params: { id: second }, body: less })).status).toBe(409)
   await gym.admin.call('sales.void', { params: { id: second }, body: inCash })
   expect((await readTenders(gym, 'sale', { id: second })).slice(2)).toEqual(['Efectivo -40.00'])
-  expect(await readFlow(gym, day('2026-03-01'))).toEqual([
+  expect(await readFlow(gym, makeDayQuery('2026-03-01'))).toEqual([
     'Efectivo 20.00 0.00',
     'Tarjeta 60.00 0.00',
     'Sin indicar 0.00 450.00',
   ])
-  expect(await readFlow(gym, day('2026-03-05'))).toEqual(['Efectivo -50.00 0.00', 'Tarjeta -30.00 0.00'])
+  expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual(['Efectivo -50.00 0.00', 'Tarjeta -30.00 0.00'])
   expect(await sumTenders(gym, 'sale')).toEqual([])
   app.clock.reset()
 })
@@ -189,7 +189,7 @@ test('daily sums: equal the documents, also after a zone change', async () => {
   app.clock.set('2026-03-01T12:00:00Z')
   const wrong = await sell(card)
   const told = async (date: string) => {
-    const query = day(date)
+    const query = makeDayQuery(date)
     const { sums } = await gym.admin.call('stock.list', { query: { ...query, which: 'name' } })
     const { items, total, total_voided, amount_sum } = await gym.admin.call('discounts.list', { query })
     const sold = await sumTenders(gym, 'sale', query)

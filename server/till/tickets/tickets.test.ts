@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { formatKinds, formatOutcome, readStock, readTenders } from '../../testing/counter.ts'
 import {
-  anonymousClient,
   makeClient,
   makeGym,
   makePlan,
   makeProduct,
   makeSale,
+  readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -104,7 +104,7 @@ test('tickets.create: if either half fails, no number, stock or payment is booke
     [{ paid: [{ id_kind: other.card, amount: 1500 }] }, 404],
     [{ paid: [{ id_kind: card, amount: 1500, received: 1499 }] }, 422],
     [{ id_shift: 99_999 }, 409],
-    [{ id_client: (await anonymousClient(gym)).id }, 409],
+    [{ id_client: (await readAnonymousClient(gym)).id }, 409],
   ]
   for (const [wrong, status] of attempts) {
     const reply = await gym.admin.try('tickets.create', { body: { ...body, ...wrong } })

@@ -5,9 +5,9 @@ import { type Reading, readMoney, readPercent, readWholeNumber } from '@tornique
 import {
   billAmounts,
   checkBillLimit,
+  computeLineAmounts,
   type Line,
   type LineAmounts,
-  lineAmounts,
   maxLines,
   maxQuantity,
 } from '@torniquete/contract/till/bills.ts'
@@ -76,7 +76,7 @@ export function toLine(kind: DraftKind, line: DraftLine): Line {
   }
 }
 
-export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(toLine(kind, line))
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => computeLineAmounts(toLine(kind, line))
 
 export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
   billAmounts(lines.map((line) => toLine(kind, line)))

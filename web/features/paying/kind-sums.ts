@@ -6,7 +6,7 @@ import { showMoney } from '@torniquete/contract/shared/money.ts'
 import {
   debtLines,
   type FlowLine,
-  flowLabel,
+  formatFlowLabel,
   pendingKindLabel,
   unknownKindLabel,
 } from '@torniquete/contract/till/tender-words.ts'
@@ -44,7 +44,7 @@ export function useKindsText(document: DocumentKind, query: ListFilter): { text:
 }
 
 export const flowLines = (flow: readonly KindFlow[]): FlowLine[] =>
-  flow.map((row) => ({ label: flowLabel(row), value: row.balance }))
+  flow.map((row) => ({ label: formatFlowLabel(row), value: row.balance }))
 
 /** What was left owing on those days and paid of debts, and what is pending of it. */
 export function debtsWithTotal(flow: readonly KindFlow[]): FlowLine[] {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { addSums, showMoney } from '@torniquete/contract/shared/money.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
-import { type Debtor, debtorText, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
+import { type Debtor, formatDebtor, getLastDayWithAccess, showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -46,7 +46,7 @@ const debtColumns = (today: string | undefined, bars: boolean): Column<Debtor>[]
           {name}
         </RowLink>
       ),
-    paper: debtorText,
+    paper: formatDebtor,
   },
   { header: 'Debe desde', cell: ({ since }) => <DayText day={since} /> },
   { header: 'Documentos', align: 'right', cell: ({ documents }) => documents },

@@ -1,6 +1,6 @@
 // Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
 // of their region, also with their menu in English.
-import { visibleText } from '@torniquete/contract/shared/plain-text.ts'
+import { removeInvisible } from '@torniquete/contract/shared/plain-text.ts'
 import { decodeWindows1252 } from '../../../platform/file-import/windows-1252.ts'
 
 const chinese = 83
@@ -107,7 +107,7 @@ export function encodeText(text: string, language: number | null): Uint8Array {
  * characters, which names stored earlier may contain, would be boxes on a terminal's screen.
  */
 export function cleanField(text: string): string {
-  return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+  return removeInvisible(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** For a terminal that knows no other letters than those of ASCII. */

@@ -101,7 +101,7 @@ export class Duplicates {
     const candidate = { name: row.name, traits: own, who: row, earlier: row, taken: `Ya está en la fila ${row.row}` }
     put(this.#byName, normalizeName(row.name), candidate)
     this.#index(candidate)
-    return { made: row, adjusted: remarks }
+    return { row, adjusted: remarks }
   }
 
   #index(candidate: Candidate, all = candidate.traits): void {

@@ -21,9 +21,9 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
     return act
   },
   texts: {
-    nameless: 'Di qué columna es el nombre.',
+    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los de este archivo ya son clientes.',
-    mend: 'Clientes por corregir',
+    rejectedFileName: 'Clientes por corregir',
   },
 }
 

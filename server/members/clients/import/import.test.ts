@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asOwner, Digest } from '../../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
-import { makeUpload, png, rawCall } from '../../../testing/raw-call.ts'
+import { makeUpload, png, sendRawCall } from '../../../testing/raw-call.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { makeWorkbook } from '../../../testing/workbook.ts'
 
@@ -85,7 +85,7 @@ test('import: unreadable files are refused and not stored', { tags: ['deep'] }, 
     const reply = await send(gym.admin, file)
     expect([reply.status, reply.json]).toEqual([status, { detail }])
   }
-  const without = await rawCall(app.app, gym.admin.token, 'clients.import', {
+  const without = await sendRawCall(app.app, gym.admin.token, 'clients.import', {
     payload: makeUpload('x', { field: 'otro' }),
   })
   expect(without.status).toBe(422)

@@ -39,7 +39,7 @@ export const undoImport: UndoImport = async (tx, gym, id, now) => {
 }
 
 /** Effects of an undo at the terminals. */
-export async function effectsOfUndoing(tx: Transaction, gym: number, id: number) {
+export async function readUndoEffects(tx: Transaction, gym: number, id: number) {
   const at_door = await tx.one<{ return: number; leave: number }>(sql`
     select (count(*) filter (where is_former))::integer as return, (count(*) filter (where not is_former))::integer as leave
     from (

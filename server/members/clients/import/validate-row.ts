@@ -145,16 +145,16 @@ export function makeClientRules(against: ExistingData): RowRules<ClientColumn, N
     ...staff.values(),
   ]
   return {
-    nameOf,
-    ownFields: ['phone_number', 'email', 'birth_date', 'card_number'],
-    verdictOf: (at, said) => {
+    getName: nameOf,
+    fieldsEmptyInTotals: ['phone_number', 'email', 'birth_date', 'card_number'],
+    checkRow: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
       const verdict: RowResult<NewRow> = row ? duplicates.verdictOf(row) : { reasons }
       if (!('present' in verdict)) names.push(nameOf(said))
-      return 'made' in verdict ? { ...verdict, adjusted: [...adjusted, ...(verdict.adjusted ?? [])] } : verdict
+      return 'row' in verdict ? { ...verdict, adjusted: [...adjusted, ...(verdict.adjusted ?? [])] } : verdict
     },
-    afterwards: (ready) => linkToTerminals(ready, unknownUsers, names),
-    summaryOf: (ready) => {
+    finishRows: (ready) => linkToTerminals(ready, unknownUsers, names),
+    summarize: (ready) => {
       const { enrolled, doubtful } = listRowsOnTerminals(ready, unknownUsers)
       return {
         unplanned: listUnknownPlans(ready),

@@ -1,7 +1,7 @@
 // Figures of past days and paid time stay the same after a merge.
 import { expect, test } from 'vitest'
 import { makeClient, makePayment, makePlan } from '../../../testing/factories.ts'
-import { ana, app, gym, merge, pair, startMergeApp, twin, undo } from '../../../testing/merge-app.ts'
+import { ana, app, gym, makePairParams, merge, startMergeApp, twin, undo } from '../../../testing/merge-app.ts'
 
 startMergeApp()
 
@@ -46,7 +46,7 @@ test('merge: reports of past days stay unchanged, later ones count one person', 
   expect(await told(days)).toEqual(before)
   // Merges into a third client, a day later.
   app.clock.set('2026-08-26T16:00:00Z')
-  const { id } = await merge([], pair(luz, ana))
+  const { id } = await merge([], makePairParams(luz, ana))
   expect(await told(days)).toEqual(before)
   // From this day on there is one client, who renews.
   await sold([[luz, '2026-08-27']])

@@ -120,7 +120,7 @@ test.each(['before it is read', 'after'])(
     s3.pageSize = 2
     for (const name of ['a.webp', 'b.webp']) await before(name)
     for (const name of ['c.webp', 'd.webp', 'e.webp', 'f.webp']) await store.put(1, 'clients', name, Buffer.from(name))
-    await store.keepRemoved()
+    await store.startKeepingDeleted()
     const found: string[] = []
     for await (const { name, read } of store.files()) {
       if (found.length === 0 && when !== 'after') await store.tidyUp()

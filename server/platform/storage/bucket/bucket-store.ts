@@ -19,11 +19,11 @@ const usualWaits = [1_000, 5_000, 15_000, 30_000]
 /** Simultaneous deletions while a gym is purged. */
 const removedAtOnce = 8
 /** Beginning of our keys. */
-export const top = 'images/'
+export const keyPrefix = 'images/'
 
 export const isUnreachable = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
-const prefixOf = (gym: string): string => `${top}${gym}/`
+const prefixOf = (gym: string): string => `${keyPrefix}${gym}/`
 const pathOf = ({ gym, folder, name }: ImageName): string => `${prefixOf(gym)}${folder}/${name}`
 
 function keyOf(image: ImageName): string {
@@ -33,7 +33,7 @@ function keyOf(image: ImageName): string {
 
 /** Null for keys that are not ours. */
 function imageAt(key: string): ImageName | null {
-  const [gym = '', folder = '', name = '', ...more] = key.slice(top.length).split('/')
+  const [gym = '', folder = '', name = '', ...more] = key.slice(keyPrefix.length).split('/')
   const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
   return isOurs ? { gym, folder, name } : null
 }
@@ -60,8 +60,8 @@ export class BucketStore implements ImageStore {
     return this.#bucket.put(keyOf({ gym: String(gym), folder, name }), bytes)
   }
 
-  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    await this.#folder.dropTorn(gym, folder, name, bytes.length)
+  async repair(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.#folder.deleteTruncated(gym, folder, name, bytes.length)
     await this.put(gym, folder, name, bytes)
   }
 
@@ -106,14 +106,14 @@ export class BucketStore implements ImageStore {
   }
 
   /** Does nothing, because the bucket may be shared with another installation, which has the rows. */
-  async *madeBefore(): AsyncGenerator<never> {}
+  async *listMadeBefore(): AsyncGenerator<never> {}
 
-  keepRemoved(): Promise<void> {
-    return this.#folder.keepRemoved()
+  startKeepingDeleted(): Promise<void> {
+    return this.#folder.startKeepingDeleted()
   }
 
-  dropRemoved(): Promise<void> {
-    return this.#folder.dropRemoved()
+  deleteKept(): Promise<void> {
+    return this.#folder.deleteKept()
   }
 
   /** The folder first: a picture that is being moved is in the bucket before it leaves the folder. */
@@ -131,7 +131,7 @@ export class BucketStore implements ImageStore {
     const patient = this.#patience()
     const gone = new Set<string>()
     try {
-      for await (const { key } of this.#bucket.list(top, patient)) {
+      for await (const { key } of this.#bucket.list(keyPrefix, patient)) {
         const image = imageAt(key)
         if (!image || seen.has(key)) continue
         const read = async (least = 0) => {
@@ -150,7 +150,8 @@ export class BucketStore implements ImageStore {
       yield file
     }
     // A deletion keeps the picture for the backup, except when a gym is purged.
-    for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
+    for (const key of gone)
+      if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(keyPrefix.length))
   }
 
   /** Moves files of DATA_DIR to the bucket and repeats failed deletions. Throws while the bucket is away. */
@@ -183,7 +184,7 @@ export class BucketStore implements ImageStore {
     const key = keyOf(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
     // Another process sharing DATA_DIR may have moved it.
-    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
+    if (!(await this.#folder.deleteMoved(file)) && (await this.#isRemoved(file))) {
       await this.#tombstones.note(file)
       await this.#drop(file)
     }

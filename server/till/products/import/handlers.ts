@@ -13,9 +13,9 @@ const productImport: Import<ProductColumn, NewRow, Summary> = {
   judgement: async (tx, gym) => makeProductRules(await readShelf(tx, gym)),
   write: (tx, user, { rows, file }, { now }) => writeImport(tx, user, { rows, file, now }),
   texts: {
-    nameless: 'Di qué columna es el nombre.',
+    noNameColumn: 'Di qué columna es el nombre.',
     present: 'Todos los productos de este archivo ya están en el inventario.',
-    mend: 'Productos por corregir',
+    rejectedFileName: 'Productos por corregir',
   },
 }
 

@@ -3,7 +3,7 @@ import type { ProductImportAnswer } from '@torniquete/contract/till/product-impo
 import { expect, test } from 'vitest'
 import { asOwner } from '../../../testing/digest.ts'
 import { makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../../../testing/factories.ts'
-import { makeUpload, rawCall } from '../../../testing/raw-call.ts'
+import { makeUpload, sendRawCall } from '../../../testing/raw-call.ts'
 import { startSecondServer } from '../../../testing/second-server.ts'
 import { openTestApp } from '../../../testing/test-app.ts'
 import { makeWorkbook } from '../../../testing/workbook.ts'
@@ -12,7 +12,7 @@ const app = await openTestApp()
 
 type File = string | Buffer
 const send = ({ admin }: TestGym, file: File, fields: object = {}) =>
-  rawCall(app.app, admin.token, 'products.import', {
+  sendRawCall(app.app, admin.token, 'products.import', {
     payload: makeUpload(file, { filename: 'inventario.xlsx', fields }),
   })
 
@@ -175,7 +175,7 @@ test('product import: two servers that write one file at once write it once', { 
   const { digest } = await show(gym, file)
   const payload = makeUpload(file, { filename: 'inventario.xlsx', fields: { confirm: digest } })
   const answers = await Promise.all(
-    [app, second].map((server) => rawCall(server.app, gym.admin.token, 'products.import', { payload })),
+    [app, second].map((server) => sendRawCall(server.app, gym.admin.token, 'products.import', { payload })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await productsOf(gym)).toHaveLength(30)

@@ -144,12 +144,12 @@ export function makeProductRules(products: readonly ExistingProduct[]): RowRules
         `${productColumns.code}: ${made.code} y ${similar.code}, de ${similar.name}, son para un lector casi lo mismo`,
       )
     shelf.add(made, `Repite la fila ${row}`, `Ya está en la fila ${row}`, made)
-    return { made, adjusted }
+    return { row: made, adjusted }
   }
   return {
-    ownFields: ['code', 'unit_of_measure'],
-    verdictOf,
-    summaryOf: (ready) => ({
+    fieldsEmptyInTotals: ['code', 'unit_of_measure'],
+    checkRow: verdictOf,
+    summarize: (ready) => ({
       stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
       unpriced: ready.filter((row) => checkSellable(row) !== null).length,
     }),
