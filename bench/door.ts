@@ -26,11 +26,11 @@ function listen(port: number, headers: Record<string, string>, onNews: (text: st
   return socket
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 /** Local time of the gyms' zone (UTC−4), as a terminal writes it. */
 function deviceTime(): string {
   const time = new Date(Date.now() - 4 * 3_600_000)
-  return `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())} ${two(time.getUTCHours())}:${two(time.getUTCMinutes())}:${two(time.getUTCSeconds())}`
+  return `${time.getUTCFullYear()}-${padTwoDigits(time.getUTCMonth() + 1)}-${padTwoDigits(time.getUTCDate())} ${padTwoDigits(time.getUTCHours())}:${padTwoDigits(time.getUTCMinutes())}:${padTwoDigits(time.getUTCSeconds())}`
 }
 
 interface Scene {
@@ -69,10 +69,10 @@ async function openStreams({ port, sent, times }: Scene): Promise<Socket[]> {
 }
 
 /** Terminal of each pass: gym by gym, and within a gym terminal by terminal. */
-const terminalOf = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
+const chooseTerminal = (count: number) => (count % gyms) * 10 + (Math.floor(count / gyms) % 10)
 
-async function pass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
-  const terminal = terminalOf(count)
+async function sendPass({ port, sent, isAccess }: Scene, count: number): Promise<void> {
+  const terminal = chooseTerminal(count)
   const gym = Math.floor(terminal / 10)
   // Each client passes once, since a second pass within a minute belongs to the same visit.
   const pin = 1 + (Math.floor(count / gyms) % smallGyms.clients)
@@ -88,13 +88,13 @@ async function pass({ port, sent, isAccess }: Scene, count: number): Promise<voi
 }
 
 /** Sends the passes of one gym one after the other, so that its events have a known order. */
-async function passes(scene: Scene, first = 0): Promise<void> {
+async function sendPasses(scene: Scene, first = 0): Promise<void> {
   const queues = new Map<number, Promise<void>>()
   for (let count = first; count < first + passesPerSecond * seconds; count += 1) {
-    const gym = Math.floor(terminalOf(count) / 10)
+    const gym = Math.floor(chooseTerminal(count) / 10)
     queues.set(
       gym,
-      (queues.get(gym) ?? Promise.resolve()).then(() => pass(scene, count)),
+      (queues.get(gym) ?? Promise.resolve()).then(() => sendPass(scene, count)),
     )
     await new Promise((resolve) => setTimeout(resolve, 1000 / passesPerSecond))
   }
@@ -129,7 +129,7 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
     await page.evaluate(watchPaint)
     const before = scene.sent.get(gym)?.length ?? 0
     const begun = performance.now()
-    await passes(scene, round * passesPerSecond * seconds)
+    await sendPasses(scene, round * passesPerSecond * seconds)
     const sent = scene.sent.get(gym)?.slice(before) ?? []
     let painted: number[] = []
     for (let patience = 0; painted.length < sent.length && patience < 100; patience += 1) {
@@ -145,9 +145,9 @@ async function measurePainted(scene: Scene, round: number): Promise<Measurement>
 }
 
 /** One minute, so that a pass in the next round is another visit. */
-const untilAnotherVisit = 60_000
+const nextVisitMs = 60_000
 /** Largest number of poll cycles in which a terminal receives and acknowledges all users. */
-const longestFilling = 200
+const maxFillCycles = 200
 
 /**
  * All terminals use one dialect and answer like real ones: they list their users and acknowledge commands. They are
@@ -168,7 +168,7 @@ async function startTerminals(port: number, firmware: NonNullable<TerminalOption
 /** Ends when two cycles in a row bring no command. */
 async function fill(terminal: Terminal): Promise<void> {
   let quiet = 0
-  for (let cycle = 0; cycle < longestFilling && quiet < 2; cycle += 1) {
+  for (let cycle = 0; cycle < maxFillCycles && quiet < 2; cycle += 1) {
     const { ok, commands } = await terminal.step()
     if (!ok) throw new Error(`a terminal was refused: ${terminal.stats().lastError}`)
     quiet = commands === 0 ? quiet + 1 : 0
@@ -182,7 +182,7 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
   const ofAttendance = await startTerminals(product.port, { dialect: 'attendance' })
   const sockets = await openStreams(scene)
   const begun = performance.now()
-  await passes(scene)
+  await sendPasses(scene)
   const expected = passesPerSecond * seconds * (streams / gyms)
   for (let patience = 0; scene.times.length < expected && patience < 100; patience += 1)
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -192,7 +192,7 @@ export async function measureDoor(product: RunningProcess): Promise<{ rows: Row[
   const painted = await measurePainted(scene, 1)
   await Promise.all(ofAttendance.map((terminal) => terminal.stop()))
   scene.isAccess = true
-  const anotherVisit = new Promise((resolve) => setTimeout(resolve, untilAnotherVisit))
+  const anotherVisit = new Promise((resolve) => setTimeout(resolve, nextVisitMs))
   const ofAccess = await startTerminals(product.port, { dialect: 'access', deviceName: 'SenseFace 4A' })
   await anotherVisit
   const inAccess = await measurePainted(scene, 2)

@@ -22,7 +22,7 @@ const pages = [
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 const rounds = 5
 /** Milliseconds. */
-const longestBlocking = 200
+const maxBlockingMs = 200
 const debuggingPort = 9333
 
 const Score = z.object({ score: z.number().nullable() })
@@ -44,7 +44,7 @@ async function findLighthouse(): Promise<Lighthouse | null> {
   return found.default
 }
 
-async function scoresOf(lighthouse: Lighthouse, url: string): Promise<Scores> {
+async function readScores(lighthouse: Lighthouse, url: string): Promise<Scores> {
   // The session stays in the browser's storage.
   const flags = { port: debuggingPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'error' }
   const { lhr } = Result.parse(await lighthouse(url, flags))
@@ -79,7 +79,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
       await page.evaluate(path === '/' ? 'localStorage.clear()' : session)
       await page.close()
       const all: Scores[] = []
-      for (let round = 0; round < rounds; round += 1) all.push(await scoresOf(lighthouse, address + path))
+      for (let round = 0; round < rounds; round += 1) all.push(await readScores(lighthouse, address + path))
       for (const category of categories)
         rows.push({
           what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
@@ -91,7 +91,7 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
         })
       rows.push({
         what: `Lighthouse, mobile, ${name}: total blocking time`,
-        ...requireAtMost(computeMedian(all.map(({ blocking }) => blocking)), longestBlocking, 'ms'),
+        ...requireAtMost(computeMedian(all.map(({ blocking }) => blocking)), maxBlockingMs, 'ms'),
       })
     }
     return rows

@@ -58,13 +58,13 @@ export async function runLoad({
   const until = begun + milliseconds
   let turn = 0
   const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, [status, or], until, times)))
+  await Promise.all(Array.from({ length: connections }, () => runConnection(port, next, [status, or], until, times)))
   return summarize(times, performance.now() - begun)
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-function converse(
+function runConnection(
   port: number,
   next: () => Buffer,
   statuses: readonly number[],

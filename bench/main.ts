@@ -70,7 +70,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
 }
 
 /** Port and socket folder of the embedded database, from its pid file. */
-function socketOf(dataDir: string): SocketFolder {
+function readSocketFolder(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
@@ -88,7 +88,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   })
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const measuring = { product, socket: socketOf(dataDir), dataDir, graph, idle: product.memory() }
+    const measuring = { product, socket: readSocketFolder(dataDir), dataDir, graph, idle: product.memory() }
     for (const [name, part] of Object.entries(parts))
       if (wanted(name)) {
         const measured = await part(measuring)

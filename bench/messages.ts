@@ -14,14 +14,14 @@ import { makeBearer } from './session.ts'
 import { formatSaleRequest, readShelf } from './till.ts'
 
 const gym = fiveYearGym.id
-const ending = 5000
+const endingCount = 5000
 const connections = 16
 /** The channel's rate limit. A second can begin anywhere, so one may contain the end of a batch and all of the next. */
 const perSecond = 20
-const longest = 600_000
+const maxSeconds = 600_000
 
 /** A zone in which it is noon now, since messages go out from 9:00 to 20:00 only. */
-function zoneOfNoon(now: Date): string {
+function findNoonZone(now: Date): string {
   const ahead = 12 - now.getUTCHours()
   // The signs of these zones are inverted.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -33,7 +33,7 @@ async function endToday(socket: SocketFolder, today: string): Promise<void> {
   await client.connect()
   await client.query(
     `with missing as (
-       select ${ending} - count(*)::integer as count from paid_until where gym_id = $1 and day = $2::date + 1
+       select ${endingCount} - count(*)::integer as count from paid_until where gym_id = $1 and day = $2::date + 1
      ), made as (
        insert into clients (gym_id, name, phone_number)
        select $1, 'Avisada ' || n, '809-555-' || lpad((n % 10000)::text, 4, '0') from missing, generate_series(1, missing.count) n
@@ -49,7 +49,7 @@ async function endToday(socket: SocketFolder, today: string): Promise<void> {
 }
 
 /** Largest number of messages within one second. */
-function busiestSecond(times: readonly number[]): number {
+function countBusiestSecond(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   let first = 0
   let most = 0
@@ -74,7 +74,7 @@ async function whilePaused(graph: GraphApi, measure: () => Promise<Measurement>)
 }
 
 /** Number of messages, including reminders for memberships that ended yesterday. */
-async function plannedAt(port: number, headers: Record<string, string>): Promise<number> {
+async function readPlanTime(port: number, headers: Record<string, string>): Promise<number> {
   const list = await fetch(`http://127.0.0.1:${port}/v1/outbox/?size_page=1`, { headers })
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
@@ -86,7 +86,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
     const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { ...send, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(await answer.text())
   }
-  const zone = zoneOfNoon(new Date())
+  const zone = findNoonZone(new Date())
   await put('/gym-info/', { timeZone: zone })
   await endToday(socket, dayInZone(zone, new Date()))
   const shelf = await readShelf(port, headers)
@@ -103,14 +103,14 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
   const planning = await sell()
   const pairs: [Measurement, Measurement][] = []
   for (let round = 0; round < 4; round += 1) pairs.push([await sell(), await whilePaused(graph, sell)])
-  const total = await plannedAt(port, headers)
+  const total = await readPlanTime(port, headers)
   const begun = performance.now()
-  while (graph.taken.length < total && performance.now() - begun < longest) await wait(500)
+  while (graph.taken.length < total && performance.now() - begun < maxSeconds) await wait(500)
   await put('/notification-config/', { isActive: false })
 
   const arrived = new Set(graph.taken.map(({ key }) => key)).size
   const twice = graph.taken.length - arrived
-  const what = `${ending.toLocaleString('en')} clients of one gym told on one day`
+  const what = `${endingCount.toLocaleString('en')} clients of one gym told on one day`
   const sales = 'POST /v1/sales/ in that gym, 16 at once'
   return [
     {
@@ -131,7 +131,7 @@ export async function measureMessages({ port }: RunningProcess, socket: SocketFo
     },
     {
       what: `${what}: the most that the channel took within any second`,
-      ...requireAtMost(busiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+      ...requireAtMost(countBusiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
     },
     {
       what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,

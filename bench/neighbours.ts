@@ -23,7 +23,7 @@ async function pages(port: number, headers: Record<string, string>): Promise<Mea
   return computeMedians(measured)
 }
 
-async function besideAHeavyReader(port: number): Promise<Row> {
+async function measureBesideHeavyReader(port: number): Promise<Row> {
   const [headers, others] = [await makeBearer(port, oneYearGym.id), await makeBearer(port, fiveYearGym.id)]
   const quiet = await pages(port, headers)
   // Different words each time, so that no answer is cached.
@@ -41,7 +41,7 @@ async function besideAHeavyReader(port: number): Promise<Row> {
   }
 }
 
-async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
+async function measureFreshGym(port: number, socket: SocketFolder): Promise<Row> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -60,5 +60,5 @@ async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
 }
 
 export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<Row[]> {
-  return [await besideAHeavyReader(port), await ofAFreshGym(port, socket)]
+  return [await measureBesideHeavyReader(port), await measureFreshGym(port, socket)]
 }

@@ -31,7 +31,7 @@ interface Counter {
 
 const Named = z.array(z.object({ id: z.number(), name: z.string() }))
 
-async function counterOf(port: number, gym: number): Promise<Counter> {
+async function makeCounter(port: number, gym: number): Promise<Counter> {
   const headers = await makeBearer(port, gym)
   const ask = async (path: string) =>
     Named.parse(await (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json())
@@ -138,8 +138,8 @@ interface Case {
 
 export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
   const { port } = product
-  const sixteen: [Counter, ...Counter[]] = [await counterOf(port, smallGyms.first)]
-  for (let place = 1; place < connections; place += 1) sixteen.push(await counterOf(port, smallGyms.first + place))
+  const sixteen: [Counter, ...Counter[]] = [await makeCounter(port, smallGyms.first)]
+  for (let place = 1; place < connections; place += 1) sixteen.push(await makeCounter(port, smallGyms.first + place))
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   // Far above the numbers in use, so that no two collide.
@@ -156,7 +156,7 @@ export async function measurePayments(product: RunningProcess, socket: SocketFol
     },
     {
       what: `${post} in one gym, beside the same statements on the bare driver`,
-      counters: [await counterOf(port, fiveYearGym.id)],
+      counters: [await makeCounter(port, fiveYearGym.id)],
       options: productsRole,
       sell: sameStatements,
       least: 0.7,

@@ -8,11 +8,11 @@ import { makeBearer } from './session.ts'
 
 const connections = 16
 const milliseconds = 1500
-const wanted = 0.3
+const isWantedHeader = 0.3
 
 const listed = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-async function captured(port: number, path: string, headers: Record<string, string>): Promise<FixedAnswer> {
+async function captureAnswer(port: number, path: string, headers: Record<string, string>): Promise<FixedAnswer> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { ...headers, 'accept-encoding': 'identity' },
   })
@@ -25,9 +25,9 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
   for (const title of ['200', '304']) {
     // The terminal called once and stays silent for less than its online window, so its state does not change.
     await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
-    const { etag = '' } = (await captured(product.port, path, headers)).headers
+    const { etag = '' } = (await captureAnswer(product.port, path, headers)).headers
     const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
-    const answer = await captured(product.port, path, sent)
+    const answer = await captureAnswer(product.port, path, sent)
     if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
     const bare = await startBare(answer)
     const load = { requests: [formatRequest('GET', path, sent)], connections, milliseconds, status: answer.status }
@@ -42,7 +42,7 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
       what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
       ours,
       theirs,
-      ...requireAtLeast(ratio, wanted, '× req/s'),
+      ...requireAtLeast(ratio, isWantedHeader, '× req/s'),
     })
   }
   return rows

@@ -31,7 +31,7 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
   throw new Error(`it ended before it was ready:\n${text}`)
 }
 
-function running(child: ChildProcess, port: number): RunningProcess {
+function trackProcess(child: ChildProcess, port: number): RunningProcess {
   child.stdout?.resume()
   // Also stops them when the benchmark fails or is aborted.
   process.once('exit', () => child.kill('SIGTERM'))
@@ -68,7 +68,7 @@ export async function startProduct(dataDir: string, further: Record<string, stri
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  return running(child, Number(await firstMatch(child, /listo en http:\/\/[^:]+:(\d+)/)))
+  return trackProcess(child, Number(await firstMatch(child, /listo en http:\/\/[^:]+:(\d+)/)))
 }
 
 export interface FixedAnswer {
@@ -83,7 +83,7 @@ export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(JSON.stringify(answer))
-  return running(child, Number(await firstMatch(child, /port (\d+)/)))
+  return trackProcess(child, Number(await firstMatch(child, /port (\d+)/)))
 }
 
 /** Program of the bare process; the answer arrives on standard input. */

@@ -15,7 +15,7 @@ import { fiveYearGym } from './gyms.ts'
 export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 
 const gym = fiveYearGym.id
-const placed = (table: string, where = 'true') =>
+const numberRows = (table: string, where = 'true') =>
   `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
 
 /** Sellers, suppliers and products: `sellable` has the products with their costs. */
@@ -28,7 +28,7 @@ async function fillShelf(client: pg.Client): Promise<void> {
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
     select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
   await client.query(
-    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id, name)`,
+    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${numberRows('products')} s using (id, name)`,
   )
 }
 
@@ -41,7 +41,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       kind: 'sale',
       table: 'sales',
       party: 'id_client',
-      parties: placed('clients', 'not is_anonymous'),
+      parties: numberRows('clients', 'not is_anonymous'),
       count: shop.sales,
       of: fiveYearGym.clients,
     },
@@ -49,7 +49,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       kind: 'purchase',
       table: 'purchases',
       party: 'id_supplier',
-      parties: placed('suppliers'),
+      parties: numberRows('suppliers'),
       count: shop.purchases,
       of: shop.suppliers,
     },
@@ -66,7 +66,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
       select ${gym}, n, f.id, u.id, f.name, u.name, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
       from (select n, sum(total) as total from lines_${kind} group by n) a
         join ${parties} f on f.place = (a.n * 7919::bigint) % ${of}
-        join ${placed('users')} u on u.place = a.n % ${shop.sellers} order by n`)
+        join ${numberRows('users')} u on u.place = a.n % ${shop.sellers} order by n`)
     await client.query(`insert into ${kind}_items (gym_id, id_${kind}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select ${gym}, d.id, l.line, l.id_product, l.name, l.quantity, l.price, l.discount, l.tax from lines_${kind} l join ${table} d on d.gym_id = ${gym} and d.number = l.n`)
     await client.query(`insert into stock_movements (gym_id, id_product, quantity, reason, id_${kind})

@@ -30,11 +30,11 @@ async function startOnce(dataDir: string, port: number): Promise<number> {
     // Starts npm, its shell and the server as one process group.
     if (child.pid) process.kill(-child.pid, 'SIGTERM')
     await once(child, 'exit')
-    await gone(port)
+    await waitUntilGone(port)
   }
 }
 
-async function gone(port: number): Promise<void> {
+async function waitUntilGone(port: number): Promise<void> {
   while (
     await fetch(`http://127.0.0.1:${port}/health`).then(
       () => true,

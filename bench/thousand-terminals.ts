@@ -18,11 +18,11 @@ const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
 const last = gyms.first + gyms.count - 1
 const terminals = 1000
 /** Milliseconds between two calls of one terminal. */
-const rhythm = 2000
-const settledFor = 30_000
+const pollIntervalMs = 2000
+const settledMs = 30_000
 /** Milliseconds between two sales. */
-const betweenSales = 50
-const longestMidnight = 180_000
+const saleIntervalMs = 50
+const maxMidnightSeconds = 180_000
 const rounds = 10
 const serialNumber = (terminal: number) => `CHAIN${String(terminal).padStart(4, '0')}`
 /** Two terminals of the five-year gym: one in sync, one being filled. */
@@ -64,10 +64,10 @@ async function build(owner: pg.Client, port: number): Promise<void> {
   await owner.query('set session_replication_role = origin')
   await owner.query(
     `insert into devices (gym_id, name, sn, delay, last_seen)
-     select ${gyms.first} + t % ${gyms.count}, 'Puerta ' || t, 'CHAIN' || lpad(t::text, 4, '0'), ${rhythm / 1000}, now() from generate_series(0, ${terminals - 1}) t`,
+     select ${gyms.first} + t % ${gyms.count}, 'Puerta ' || t, 'CHAIN' || lpad(t::text, 4, '0'), ${pollIntervalMs / 1000}, now() from generate_series(0, ${terminals - 1}) t`,
   )
   await owner.query(
-    `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${rhythm / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
+    `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${pollIntervalMs / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
   )
   await owner.query('analyze')
   // One terminal receives all users; copies its state to the others of the gym's size, with the people of their own
@@ -93,7 +93,8 @@ class Chain {
     this.#port = port
     const each = 20
     this.#timer = setInterval(() => {
-      for (let count = 0; count < (terminals * each) / rhythm; count += 1) void this.#poll(this.#next++ % terminals)
+      for (let count = 0; count < (terminals * each) / pollIntervalMs; count += 1)
+        void this.#poll(this.#next++ % terminals)
     }, each)
   }
 
@@ -117,9 +118,9 @@ class Chain {
    */
   async quiet(): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastCommandAt < 10 * rhythm) {
+    while (performance.now() - this.lastCommandAt < 10 * pollIntervalMs) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
+      if (performance.now() - begun > maxMidnightSeconds) throw new Error('the terminals are never done')
       await pause(100)
     }
   }
@@ -148,7 +149,7 @@ async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Me
       await answer.arrayBuffer()
       if (answer.status !== 201) throw new Error(`a sale was answered ${answer.status}`)
       times.push(performance.now() - sent)
-      await pause(betweenSales)
+      await pause(saleIntervalMs)
     }
   })()
   const begun = performance.now()
@@ -165,7 +166,7 @@ const transactions = async (owner: pg.Client): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-async function committedIn(owner: pg.Client, milliseconds: number): Promise<number> {
+async function countCommits(owner: pg.Client, milliseconds: number): Promise<number> {
   const before = await transactions(owner)
   await pause(milliseconds)
   return (await transactions(owner)) - before
@@ -180,7 +181,7 @@ async function measureSettled(
   const before = { processor: product.processorSeconds(), polls: chain.polls }
   const told = chain.commands
   const begun = performance.now()
-  const committed = (await committedIn(owner, settledFor)) - idle
+  const committed = (await countCommits(owner, settledMs)) - idle
   const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
   const polls = chain.polls - before.polls
   if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
@@ -217,7 +218,7 @@ async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Pr
 }
 
 /** Clients whose membership has ended, and a plan to sell them. */
-async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
+async function listLapsedClients(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
   const { rows } = await owner.query(
     `select c.id::int as client, c.id_zkteco as pin, m.id::int as plan
      from clients c join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
@@ -233,10 +234,10 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   const today = dayInZone(defaultTimeZone, new Date())
   let going = true
   const filling = (async () => {
-    while (going) if ((await poll(port, filled)).length === 0) await pause(rhythm)
+    while (going) if ((await poll(port, filled)).length === 0) await pause(pollIntervalMs)
   })()
   const times: number[] = []
-  for (const { client, pin, plan } of await lapsed(owner)) {
+  for (const { client, pin, plan } of await listLapsedClients(owner)) {
     const sold = await fetch(`http://127.0.0.1:${port}/v1/membership_payments/`, {
       method: 'POST',
       headers,
@@ -248,8 +249,8 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
     })
     if (sold.status !== 201) throw new Error(`a sale was answered ${sold.status}: ${await sold.text()}`)
     const begun = performance.now()
-    await pause(rhythm * Math.random())
-    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(rhythm)
+    await pause(pollIntervalMs * Math.random())
+    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(pollIntervalMs)
     times.push(performance.now() - begun)
   }
   going = false
@@ -257,13 +258,13 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   return [
     {
       what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
-      ...requireAtMost(Math.max(...times), rhythm + 100, 'ms'),
+      ...requireAtMost(Math.max(...times), pollIntervalMs + 100, 'ms'),
     },
   ]
 }
 
 /** Switches every second terminal to the access dialect and marks its users as in sync. */
-async function turnHalf(port: number, owner: pg.Client): Promise<void> {
+async function switchHalfToAccess(port: number, owner: pg.Client): Promise<void> {
   for (let terminal = 0; terminal < terminals; terminal += 2)
     await sendRequest(port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   const theirs = `gym_id between ${gyms.first} and ${last}`
@@ -295,7 +296,7 @@ export async function measureThousandTerminals(product: RunningProcess, socket: 
     const sale = await measureSale(product.port, owner)
     const first = new Chain(product.port)
     await first.quiet().finally(() => first.stop())
-    const idle = await committedIn(owner, settledFor)
+    const idle = await countCommits(owner, settledMs)
     return [...(await measureChain(product, owner, idle)), ...sale, ...(await measureMixed(product, owner, idle))]
   } finally {
     await owner.end()
@@ -316,7 +317,7 @@ async function measureChain(product: RunningProcess, owner: pg.Client, idle: num
 }
 
 async function measureMixed(product: RunningProcess, owner: pg.Client, idle: number): Promise<Row[]> {
-  await turnHalf(product.port, owner)
+  await switchHalfToAccess(product.port, owner)
   const chain = new Chain(product.port)
   try {
     await chain.quiet()

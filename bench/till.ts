@@ -29,7 +29,7 @@ interface Shelf {
 }
 
 /** Three products for each sale: different ones each time, or always the same. */
-const cart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
+const makeCart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
 export async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
@@ -53,7 +53,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
     await readBuyer(tx, gym, shelf.client)
-    const ids = cart(shelf, turn, same)
+    const ids = makeCart(shelf, turn, same)
     const stock = await lockProducts(tx, gym, ids)
     const lines: BookedLine[] = ids.map((id) => ({
       id_product: id,
@@ -91,7 +91,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
 
 /** Body of a sale, and its headers besides those of the session. */
 export function makeSaleBody(shelf: Shelf, turn: number, same: boolean) {
-  const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
+  const items = makeCart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
 }
@@ -133,7 +133,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-const plain = (name: string) => encodeURIComponent(foldName(name))
+const listPlainReads = (name: string) => encodeURIComponent(foldName(name))
 
 interface Read {
   what: string
@@ -146,7 +146,7 @@ function reads(): Read[] {
   const months = Array.from({ length: 20 }, (_, index) => between(30 * (index + 1), 30 * index))
   const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index))
   const named = (ranges: string[], names: string[]) =>
-    names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${plain(name)}`)
+    names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${listPlainReads(name)}`)
   const list = `Sales list with its sum among ${shop.sales.toLocaleString('en')}`
   const thousand = months.map((range) => `size_page=1000&${range}`)
   return [

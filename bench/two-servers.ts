@@ -23,7 +23,12 @@ const atOnce = 32
 const address = (port: number, path: string) => `http://127.0.0.1:${port}/v1${path}`
 
 /** Notes an attendance on one server; returns the milliseconds from its answer until the other server lists it. */
-async function seenAfter(a: number, b: number, headers: Record<string, string>, client: number): Promise<number> {
+async function measureVisibility(
+  a: number,
+  b: number,
+  headers: Record<string, string>,
+  client: number,
+): Promise<number> {
   const list = address(b, '/attendances/detail?size_page=1')
   const newest = async () => {
     const answer = await (await fetch(list, { headers })).json()
@@ -42,7 +47,7 @@ async function seenAfter(a: number, b: number, headers: Record<string, string>, 
 }
 
 /** Longest answer when this many clients change one record at the same time. */
-async function together(port: number, headers: Record<string, string>, client: number): Promise<number> {
+async function saveTogether(port: number, headers: Record<string, string>, client: number): Promise<number> {
   const begun = performance.now()
   const times = Array.from({ length: atOnce }, async (_, index) => {
     const { status } = await fetch(address(port, `/clients/${client}`), {
@@ -88,16 +93,16 @@ export async function measureTwoServers(
     await ready(a)
     await ready(second.port)
     const calm: number[] = []
-    for (let count = 0; count < writes; count += 1) calm.push(await seenAfter(a, second.port, headers, client))
+    for (let count = 0; count < writes; count += 1) calm.push(await measureVisibility(a, second.port, headers, client))
     const silent: number[] = []
     for (let count = 0; count < cuts; count += 1) {
       lines[1].swallow(connectionName)
-      silent.push(await seenAfter(a, second.port, headers, client))
+      silent.push(await measureVisibility(a, second.port, headers, client))
       lines[1].deliver()
       await ready(second.port)
     }
     const edits: number[] = []
-    for (let round = 0; round < rounds; round += 1) edits.push(await together(a, headers, client))
+    for (let round = 0; round < rounds; round += 1) edits.push(await saveTogether(a, headers, client))
     const ours = summarize(
       calm,
       calm.reduce((sum, time) => sum + time, 0),

@@ -9,7 +9,7 @@ import { screenReadyScript } from './weight.ts'
 
 const slowdown = 4
 /** Milliseconds between two keys, however busy the page is. */
-const pace = 90
+const keyIntervalMs = 90
 /** 99th percentile of the milliseconds to the painted letter. */
 const longest = 50
 /** The browser does not report events below this many milliseconds, about one frame. */
@@ -28,7 +28,7 @@ interface Place {
 }
 
 const inDialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
-const till = (page: Page) => inDialog(page, 'Vender producto')
+const openSaleForm = (page: Page) => inDialog(page, 'Vender producto')
 
 const places: readonly Place[] = [
   {
@@ -40,13 +40,13 @@ const places: readonly Place[] = [
   {
     what: 'till, product',
     path: '/billing/sales/new',
-    field: (page) => till(page).getByRole('combobox', { name: 'Producto' }),
+    field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Producto' }),
     texts: products,
   },
   {
     what: 'till, client',
     path: '/billing/sales/new',
-    field: (page) => till(page).getByRole('combobox', { name: 'Cliente' }),
+    field: (page) => openSaleForm(page).getByRole('combobox', { name: 'Cliente' }),
     texts: searches,
   },
   {
@@ -73,7 +73,7 @@ interface KeyEvent {
 }
 
 /** For each key the time to the paint of its own change, or of the input event that followed it before the next key. */
-function timesOf(events: readonly KeyEvent[]): number[] {
+function computeTimes(events: readonly KeyEvent[]): number[] {
   const keys = events.filter(({ name }) => name === 'keydown').sort((one, other) => one.startTime - other.startTime)
   return keys.map(({ startTime, painted }, at) => {
     const next = keys[at + 1]?.startTime ?? Number.POSITIVE_INFINITY
@@ -97,15 +97,15 @@ async function typeAll(page: Page, field: Locator, texts: readonly string[]): Pr
       sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }))
       sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key }))
       keys += 1
-      await sleep(pace)
+      await sleep(keyIntervalMs)
     }
     await Promise.all(sent)
     const shown = await field.inputValue()
     if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
     // Wait for the answer of the search before the next key.
-    await sleep(4 * pace)
+    await sleep(4 * keyIntervalMs)
   }
-  const slow = timesOf(await page.evaluate<KeyEvent[]>('window.events'))
+  const slow = computeTimes(await page.evaluate<KeyEvent[]>('window.events'))
   return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => unseen)]
 }
 

@@ -23,7 +23,7 @@ interface Screen {
   requests: number
 }
 
-const withBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
+const addBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
   path,
   who: path.startsWith('/admin/') ? 'master' : 'gym',
   kilobytes,
@@ -32,8 +32,8 @@ const withBudget = (path: string, kilobytes = 300, requests = 35): Screen => ({
 
 export const screens: readonly Screen[] = [
   { path: '/', kilobytes: 150, requests: 30 },
-  ...paths.map((path) => withBudget(path)),
-  ...forms.map((path) => withBudget(path, 300, 45)),
+  ...paths.map((path) => addBudget(path)),
+  ...forms.map((path) => addBudget(path, 300, 45)),
 ]
 
 /** Resolves when the page shows a heading and no pending content; returns that time as Date.now(). */
@@ -60,14 +60,14 @@ interface Weight {
 }
 
 /** Size of the file compressed by the build; the smallest files are sent uncompressed. */
-function sizeOf(path: string, ending: 'br' | 'gz'): number {
+function readCompressedSize(path: string, ending: 'br' | 'gz'): number {
   const file = join(repositoryRoot, 'build/web', path)
   const packed = `${file}.${ending}`
   return statSync(existsSync(packed) ? packed : file).size
 }
 
 const kilobytes = (paths: readonly string[], ending: 'br' | 'gz') =>
-  paths.reduce((sum, path) => sum + sizeOf(path, ending), 0) / 1000
+  paths.reduce((sum, path) => sum + readCompressedSize(path, ending), 0) / 1000
 
 export async function measureWeight(context: BrowserContext, address: string): Promise<Weight> {
   const page = await context.newPage()

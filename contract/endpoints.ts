@@ -30,8 +30,8 @@ export function listShownAreas(call: EndpointName): readonly AreaName[] {
 type Shown =
   | (typeof all)[number]['shown'][number]
   | Extract<Table[EndpointName], { shows: readonly string[] }>['shows'][number]
-const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never = true
-void nothingElseIsShown
+const checkShownAreas: Exclude<Shown, AreaName> extends never ? true : never = true
+void checkShownAreas
 
 type Table = typeof endpoints
 /** Calls that move money or stock. */

@@ -8,7 +8,7 @@ import { type ImageFolder, StoredImage } from '@torniquete/contract/shared/image
 
 export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
 
-async function tokenOf(address: string, username: string, password: string): Promise<string> {
+async function readToken(address: string, username: string, password: string): Promise<string> {
   const response = await fetch(`${address}/v1/token`, {
     method: 'POST',
     body: new URLSearchParams({ username, password }),
@@ -19,7 +19,7 @@ async function tokenOf(address: string, username: string, password: string): Pro
 
 /** Uploads drawings as a user of the gym; returns their addresses. */
 export async function signInToDraw(address: string, username: string, password: string) {
-  const authorization = `Bearer ${await tokenOf(address, username, password)}`
+  const authorization = `Bearer ${await readToken(address, username, password)}`
   return async (folder: ImageFolder, name: string, drawing: string): Promise<StoredImage> => {
     const body = new FormData()
     body.append('file', new Blob([drawing]), `${name}.svg`)
@@ -31,7 +31,7 @@ export async function signInToDraw(address: string, username: string, password: 
 
 /** A caller signed in with username and password. */
 export async function signIn(address: string, username: string, password: string): Promise<Caller> {
-  const access_token = await tokenOf(address, username, password)
+  const access_token = await readToken(address, username, password)
   return async (name, body) => {
     const { method, path }: Endpoint = endpoints[name]
     const answer = await fetch(`${address}/v1${path}`, {

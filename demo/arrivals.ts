@@ -6,8 +6,8 @@ import { demoDoorNames } from './demo-gym.ts'
 type Range = readonly [shortest: number, longest: number]
 
 const minute = 60_000
-const soon: Range = [3000, 9000]
-const nowAndThen: Range = [20_000, minute]
+const arrivalPauseMs: Range = [3000, 9000]
+const departurePauseMs: Range = [20_000, minute]
 /** Times for which the back door's connection holds and is cut. */
 const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
 
@@ -15,7 +15,7 @@ const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute]
 const backDoorUsers = 100
 
 /** Runs `act` after each pause until stopped. */
-function again(pauseMs: () => number, act: () => void): () => void {
+function repeatWithPauses(pauseMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {
     timer = setTimeout(() => {
@@ -27,10 +27,10 @@ function again(pauseMs: () => number, act: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-const within = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
+const pickWithin = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
 /** Beyond this number of people inside, the first to enter leaves. */
-const stay = 12
+const maxInside = 12
 
 /** PINs of people inside, in order of entry. */
 type Inside = Set<string>
@@ -43,16 +43,16 @@ function arrive(terminal: Terminal, inside: Inside): void {
 
 function leave(terminal: Terminal, inside: Inside): void {
   const [pin] = inside
-  if (pin === undefined || inside.size <= stay) return
+  if (pin === undefined || inside.size <= maxInside) return
   // A member who was blocked in the meantime is refused and leaves by the button.
   terminal.punch(pin, { method: 'face' })
   inside.delete(pin)
 }
 
-function loseTheLine(terminal: Terminal): () => void {
+function cutConnection(terminal: Terminal): () => void {
   let isAway = false
-  return again(
-    () => within(isAway ? line.isAway : line.holds),
+  return repeatWithPauses(
+    () => pickWithin(isAway ? line.isAway : line.holds),
     () => {
       isAway = !isAway
       if (isAway) terminal.goOffline()
@@ -74,19 +74,19 @@ export function startArrivals(host: string, port: number): () => Promise<void> {
   const exit = start({ sn: demoDoorNames.exit.sn, ip: '127.0.0.3' })
   const inside: Inside = new Set()
   const stops = [
-    again(
-      () => within(soon),
+    repeatWithPauses(
+      () => pickWithin(arrivalPauseMs),
       () => arrive(main, inside),
     ),
-    again(
-      () => within(nowAndThen),
+    repeatWithPauses(
+      () => pickWithin(departurePauseMs),
       () => arrive(back, inside),
     ),
-    again(
-      () => within(soon),
+    repeatWithPauses(
+      () => pickWithin(arrivalPauseMs),
       () => leave(exit, inside),
     ),
-    loseTheLine(back),
+    cutConnection(back),
   ]
   return async () => {
     for (const stop of stops) stop()

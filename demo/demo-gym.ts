@@ -106,19 +106,19 @@ async function makeShelf(admin: Caller, store: Store): Promise<Shelf> {
 }
 
 /** Minutes since midnight. */
-function minuteIn(zone: string, now: Date): number {
+function readMinute(zone: string, now: Date): number {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(now)
   const [hours = 0, minutes = 0] = clock.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =>
+const readIds = async (tx: Transaction, statement: Statement): Promise<number[]> =>
   (await tx.many<{ id: number }>(statement)).map((row) => row.id)
 
 async function fillYear(database: Database, gym: number, store: Store, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
   const today = dayInZone(defaultTimeZone, now)
-  const life = makeYearOfVisits(today, minuteIn(defaultTimeZone, now), made, members)
+  const life = makeYearOfVisits(today, readMinute(defaultTimeZone, now), made, members)
   const portrait = await drawUser(store, demoUsers[0].name, 1000)
   const photos = await drawClients(
     store,
@@ -132,8 +132,8 @@ async function fillYear(database: Database, gym: number, store: Store, made: Pla
       where gym_id = ${gym} and name = ${demoUsers[0].name}`)
     await insertPayments(tx, gym, life, clients)
     await insertVisits(tx, gym, life, clients)
-    const users = await idsOf(tx, sql`select id from users where gym_id = ${gym} order by id`)
-    const [anonymous = 0] = await idsOf(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
+    const users = await readIds(tx, sql`select id from users where gym_id = ${gym} order by id`)
+    const [anonymous = 0] = await readIds(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
     const year = makeYearOfBookings(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await setCostsFromPurchases(tx, gym, shelf.products)

@@ -40,7 +40,7 @@ export function makeYearOfVisits(today: string, minute: number, plans: readonly 
   const life: YearOfLife = { people: [], payments: [], visits: [] }
   for (let client = 0; client < size; client += 1) {
     const joined = addDays(today, -Math.floor(random() * yearDays))
-    life.people.push(person(random, joined, client))
+    life.people.push(makePerson(random, joined, client))
     const stays = random() < 0.72
     const leaves = stays ? addDays(today, 1) : addDays(joined, 30 + Math.floor(random() * 200))
     for (let start = joined; start < leaves && start <= today; ) {
@@ -52,27 +52,32 @@ export function makeYearOfVisits(today: string, minute: number, plans: readonly 
       start = random() < 0.85 ? end : addDays(end, 1 + Math.floor(random() * 20))
     }
   }
-  comeToday(life, random, today, minute)
+  visitorsInBusyHour(life, random, today, minute)
   life.visits.sort((a, b) => (a.time < b.time ? -1 : 1))
   return life
 }
 
 /** Minutes of the busiest hour, and the number of people who arrive in it. */
-const busy = { minutes: 60, people: 26 } as const
+const busyHour = { minutes: 60, people: 26 } as const
 
 /** Some came during the day, and many within the last hour, who are still inside. */
-function comeToday({ payments, visits }: YearOfLife, random: () => number, today: string, minute: number): void {
+function visitorsInBusyHour(
+  { payments, visits }: YearOfLife,
+  random: () => number,
+  today: string,
+  minute: number,
+): void {
   const paid = payments.filter(({ plan, start_date }) => addDays(start_date, plan.duration_days) > today)
   const comers = [...new Set(paid.map(({ client }) => client))]
   for (const [at, client] of comers.entries()) {
-    const lately = Math.max(0, minute - random() * busy.minutes)
-    const time = at < busy.people ? clockOf(lately) : hourOfVisit(random)
-    if ((at < busy.people || random() < 0.3) && time < clockOf(minute))
+    const lately = Math.max(0, minute - random() * busyHour.minutes)
+    const time = at < busyHour.people ? formatClock(lately) : hourOfVisit(random)
+    if ((at < busyHour.people || random() < 0.3) && time < formatClock(minute))
       visits.push({ client, time: `${today} ${time}` })
   }
 }
 
-function person(random: () => number, joined: string, client: number): Person {
+function makePerson(random: () => number, joined: string, client: number): Person {
   const name = makePersonName(random)
   const [first = ''] = foldName(name).split(' ')
   const number = `555-${String(1000 + client).slice(-4)}`
@@ -98,9 +103,10 @@ function visitsBetween(visits: Visit[], random: () => number, client: number, fr
 /** Visits before and after work. */
 function hourOfVisit(random: () => number): string {
   const morning = random() < 0.4
-  return clockOf(morning ? 330 + random() * 240 : 960 + random() * 330)
+  return formatClock(morning ? 330 + random() * 240 : 960 + random() * 330)
 }
 
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+const padTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
 /** `18:05:30`, of minutes since midnight. */
-const clockOf = (minutes: number) => `${two(minutes / 60)}:${two(minutes % 60)}:${two((minutes * 60) % 60)}`
+const formatClock = (minutes: number) =>
+  `${padTwoDigits(minutes / 60)}:${padTwoDigits(minutes % 60)}:${padTwoDigits((minutes * 60) % 60)}`

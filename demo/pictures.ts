@@ -9,7 +9,7 @@ import { drawProduct } from './product-pictures.ts'
 type Store = Awaited<ReturnType<typeof signInToDraw>>
 
 /** Number of pictures uploaded at a time, since the server waits for the disk. */
-const atOnce = 8
+const uploadsAtOnce = 8
 
 async function storeAll(count: number, store: (at: number) => Promise<StoredImage>): Promise<StoredImage[]> {
   const stored: StoredImage[] = []
@@ -17,7 +17,7 @@ async function storeAll(count: number, store: (at: number) => Promise<StoredImag
   const work = async () => {
     for (let at = next++; at < count; at = next++) stored[at] = await store(at)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: uploadsAtOnce }, work))
   return stored
 }
 

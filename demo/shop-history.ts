@@ -25,7 +25,7 @@ interface Article {
   demand: number
 }
 
-const article = (
+const makeArticle = (
   code: string,
   [name, description, unit_of_measure]: [string, string, string],
   [sale_price, cost]: [string, string],
@@ -33,19 +33,19 @@ const article = (
 ): Article => ({ name, description, unit_of_measure, min_quantity, sale_price, code, cost, lot, supplier, demand })
 
 export const articles: Article[] = [
-  article('7460000000011', ['Agua', 'Botella 500 ml', 'Unidad'], ['35.00', '15.50'], [24, 240, 0, 30]),
-  article('7460000000028', ['Agua grande', 'Botella 1.5 l', 'Unidad'], ['60.00', '28.00'], [12, 96, 0, 10]),
-  article('7460000000035', ['Bebida isotónica', 'Botella 600 ml', 'Unidad'], ['95.00', '58.00'], [12, 120, 0, 18]),
-  article('7460000000042', ['Café', 'Vaso', 'Unidad'], ['50.00', '12.00'], [10, 100, 0, 9]),
-  article('7460000000059', ['Barra de proteína', 'Chocolate', 'Unidad'], ['150.00', '92.00'], [10, 60, 1, 12]),
-  article('7460000000066', ['Batido de proteína', 'Vaso 400 ml', 'Unidad'], ['225.00', '110.00'], [8, 60, 1, 9]),
-  article('7460000000073', ['Proteína en polvo', 'Bote 2 lb', 'Bote'], ['2450.00', '1680.00'], [3, 12, 1, 1]),
-  article('7460000000080', ['Creatina', 'Bote 300 g', 'Bote'], ['1350.00', '890.00'], [3, 12, 1, 1]),
-  article('7460000000097', ['Toalla', 'Algodón', 'Unidad'], ['350.00', '180.00'], [5, 24, 2, 2]),
-  article('7460000000103', ['Camiseta Quisqueya', 'Tallas S a XL', 'Unidad'], ['650.00', '310.00'], [6, 30, 2, 2]),
-  article('7460000000110', ['Guantes de pesas', 'Par', 'Par'], ['780.00', '430.00'], [3, 12, 2, 1]),
-  article('7460000000127', ['Candado', 'Para casillero', 'Unidad'], ['275.00', '140.00'], [4, 20, 2, 2]),
-  article('7460000000134', ['Vendas elásticas', 'Par', 'Par'], ['320.00', '170.00'], [4, 18, 2, 1]),
+  makeArticle('7460000000011', ['Agua', 'Botella 500 ml', 'Unidad'], ['35.00', '15.50'], [24, 240, 0, 30]),
+  makeArticle('7460000000028', ['Agua grande', 'Botella 1.5 l', 'Unidad'], ['60.00', '28.00'], [12, 96, 0, 10]),
+  makeArticle('7460000000035', ['Bebida isotónica', 'Botella 600 ml', 'Unidad'], ['95.00', '58.00'], [12, 120, 0, 18]),
+  makeArticle('7460000000042', ['Café', 'Vaso', 'Unidad'], ['50.00', '12.00'], [10, 100, 0, 9]),
+  makeArticle('7460000000059', ['Barra de proteína', 'Chocolate', 'Unidad'], ['150.00', '92.00'], [10, 60, 1, 12]),
+  makeArticle('7460000000066', ['Batido de proteína', 'Vaso 400 ml', 'Unidad'], ['225.00', '110.00'], [8, 60, 1, 9]),
+  makeArticle('7460000000073', ['Proteína en polvo', 'Bote 2 lb', 'Bote'], ['2450.00', '1680.00'], [3, 12, 1, 1]),
+  makeArticle('7460000000080', ['Creatina', 'Bote 300 g', 'Bote'], ['1350.00', '890.00'], [3, 12, 1, 1]),
+  makeArticle('7460000000097', ['Toalla', 'Algodón', 'Unidad'], ['350.00', '180.00'], [5, 24, 2, 2]),
+  makeArticle('7460000000103', ['Camiseta Quisqueya', 'Tallas S a XL', 'Unidad'], ['650.00', '310.00'], [6, 30, 2, 2]),
+  makeArticle('7460000000110', ['Guantes de pesas', 'Par', 'Par'], ['780.00', '430.00'], [3, 12, 2, 1]),
+  makeArticle('7460000000127', ['Candado', 'Para casillero', 'Unidad'], ['275.00', '140.00'], [4, 20, 2, 2]),
+  makeArticle('7460000000134', ['Vendas elásticas', 'Par', 'Par'], ['320.00', '170.00'], [4, 18, 2, 1]),
 ]
 
 export interface BookedLine {
@@ -84,7 +84,7 @@ export function makeYearOfBookings(today: string, members: number, users: number
       if ((stock[index] ?? 0) > each.min_quantity * 2 || back < 6) return
       stock[index] = (stock[index] ?? 0) + each.lot
       const lines = [{ article: index, quantity: each.lot, unit_price: each.cost, discount: 0, tax: 18 }]
-      bookings.push(booking('purchase', `${day} 09:${10 + index}:00`, lines, each.supplier, Math.min(1, users - 1)))
+      bookings.push(makeBooking('purchase', `${day} 09:${10 + index}:00`, lines, each.supplier, Math.min(1, users - 1)))
     })
     const times = Array.from({ length: 6 + Math.floor(random() * 12) }, () => 600 + Math.floor(random() * 720)).sort(
       (a, b) => a - b,
@@ -93,13 +93,13 @@ export function makeYearOfBookings(today: string, members: number, users: number
       const lines = saleLines(random, wanted, stock)
       if (lines.length === 0) continue
       const party = random() < 0.4 ? null : Math.floor(random() * members)
-      bookings.push(booking('sale', `${day} ${clock(minutes)}`, lines, party, Math.floor(random() * users)))
+      bookings.push(makeBooking('sale', `${day} ${formatTime(minutes)}`, lines, party, Math.floor(random() * users)))
     }
   }
   return bookings
 }
 
-function booking(
+function makeBooking(
   kind: Booking['kind'],
   time: string,
   lines: BookedLine[],
@@ -121,5 +121,5 @@ function saleLines(random: () => number, wanted: readonly number[], stock: numbe
   })
 }
 
-const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
-const clock = (minutes: number) => `${two(minutes / 60)}:${two(minutes % 60)}:00`
+const padTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+const formatTime = (minutes: number) => `${padTwoDigits(minutes / 60)}:${padTwoDigits(minutes % 60)}:00`

@@ -116,15 +116,18 @@ function sendSharedDate(server: FastifyInstance, live: ChangeFeed, clock: () => 
   })
 }
 
-function channelsOf(given: AppOptions['messengers'], parts: ConstructorParameters<typeof StoredChannels>[0]): Channels {
+function openGymChannels(
+  given: AppOptions['messengers'],
+  parts: ConstructorParameters<typeof StoredChannels>[0],
+): Channels {
   if (!given) return new StoredChannels(parts)
   return 'of' in given ? given : makeFixedChannels(given, readWebhookSecrets(parts.config))
 }
 
-type Made = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
+type MadeHandlers = 'secret' | 'seal' | 'channelSeal' | 'channels' | 'sessions' | 'zones'
 
-function servicesOf(
-  given: Omit<Services, Made>,
+function makeServices(
+  given: Omit<Services, MadeHandlers>,
   { biometrics: seal, channels: channelSeal }: SealingKey,
   messengers: AppOptions['messengers'],
 ): Services {
@@ -132,7 +135,7 @@ function servicesOf(
   const secret = readSessionSecret(config)
   const { SESSION_HOURS: hours, SESSION_IDLE_MINUTES: idleMinutes } = config
   const sessions = new Sessions(database, live, secret, { hours, idleMinutes, log })
-  const channels = channelsOf(messengers, { config, database, live, seal: channelSeal })
+  const channels = openGymChannels(messengers, { config, database, live, seal: channelSeal })
   return { ...given, secret, seal, channelSeal, channels, sessions, zones: new Zones(database, live, log) }
 }
 
@@ -160,7 +163,7 @@ export async function createApp({
   const log = server.log
   const images = openImages(config, log, bucketTimeouts)
   const key = sealing ?? (await loadSealingKey(config, database))
-  const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
+  const services = makeServices({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
   const streams = new NotificationStreams(services, newestEntered, commentIntervalMs)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
@@ -180,7 +183,7 @@ export async function createApp({
   const heardAt = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
   const status = statusHandlers(services, door.presence, times, ownStatus(server, services, servers))
-  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, makesBackups)
+  const made = makeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, makesBackups)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -236,8 +239,8 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-type OfServer = 'backup' | 'devices' | 'status'
-type OfServices =
+type ServerParts = 'backup' | 'devices' | 'status'
+type ServiceParts =
   | 'session'
   | 'guide'
   | 'clients'
@@ -249,12 +252,12 @@ type OfServices =
   | 'disk'
 
 /** Handlers that need more than their call. */
-const madeHandlers = (
+const makeHandlers = (
   services: Services,
   door: Door,
-  ofServer: AreaHandlers<OfServer>,
+  ofServer: AreaHandlers<ServerParts>,
   makesCopies: boolean,
-): AreaHandlers<OfServer | OfServices> => ({
+): AreaHandlers<ServerParts | ServiceParts> => ({
   ...ofServer,
   ...sessionHandlers(services),
   ...guideHandlers(services),

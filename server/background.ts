@@ -46,7 +46,7 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
   for (const channel of channels) await resumeChannel(database, channel)
   const everyMs = 20 * pollIntervalMs
   return [
-    planChanged(services, pollIntervalMs),
+    planChangedGyms(services, pollIntervalMs),
     startPeriodic(services, { name: 'plan-messages', everyMs, everySeconds: 300 }, () => planAll(services, clock())),
     startPeriodic(services, { name: 'sweep', everyMs, everySeconds: 3600 }, (stopping) =>
       sweepOldRows(database, images, log, stopping),
@@ -58,7 +58,7 @@ async function start(services: Services, sender: Sender, pollIntervalMs: number)
 const messageSettings: readonly AreaName[] = ['notification-config', 'report-schedule', 'channels']
 
 /** Plans a gym whose settings changed, on every server that hears of it; all gyms after a change of the installation's. */
-function planChanged(services: Services, everyMs: number): Stoppable {
+function planChangedGyms(services: Services, everyMs: number): Stoppable {
   const changed = new Set<number>()
   const loop = startLoop({ name: 'plan-changed', log: services.log, everyMs }, async () => {
     for (const gym of changed) {

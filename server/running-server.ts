@@ -42,7 +42,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const stopPatience = 15_000
+const stopTimeoutMs = 15_000
 /** Short enough to go unnoticed, long enough for the database. */
 const pollIntervalMs = 3_000
 const restartLimit = 5
@@ -66,9 +66,9 @@ function loadApp(): Promise<typeof import('./app.ts')> {
   return loading
 }
 
-const leaving = (stop: () => Promise<void>) => (code: number) => {
+const onSignals = (stop: () => Promise<void>) => (code: number) => {
   // Stop in any case after a while.
-  setTimeout(() => process.exit(1), stopPatience).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   stop().then(
     () => process.exit(code),
     (error) => {
@@ -83,15 +83,15 @@ export async function startServer(
   { makesBackups = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
-  const stop = once(async () => {
+  const stop = runOnce(async () => {
     for (const step of undo.reverse()) await step()
   })
-  const leave = leaving(stop)
+  const leave = onSignals(stop)
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
     if (config.bucket) await checkBucket(config.bucket, log)
-    const address = await databaseOf(config, undo, () => leave(1))
+    const address = await openServerDatabase(config, undo, () => leave(1))
     const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
@@ -102,7 +102,7 @@ export async function startServer(
     undo.push(() => database.close())
     await deleteKeptPictures(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const sealing = await toldKey(config, database)
+    const sealing = await describeSealingKey(config, database)
     const servers = await findOtherServers(config, database, sealing, log)
     undo.push(async () => servers?.close())
     const app = await (await loadApp()).createApp({
@@ -136,7 +136,7 @@ export async function startServer(
   }
 }
 
-async function toldKey(config: Config, database: Database): Promise<SealingKey> {
+async function describeSealingKey(config: Config, database: Database): Promise<SealingKey> {
   const key = await loadSealingKey(config, database)
   await logUnreadableSealed(config, database, key, log)
   return key
@@ -182,18 +182,24 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
 }
 
 /** Connections for calls, plus a constant for jobs, backups and administration. */
-const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
+const makeDiskCheck = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
 
-const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
-  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embedded(config, undo, leave)
+const openServerDatabase = async (
+  ...[config, undo, leave]: Parameters<typeof startEmbedded>
+): Promise<DatabaseAddress> =>
+  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : startEmbedded(config, undo, leave)
 
-async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
+async function startEmbedded(
+  config: Config,
+  undo: (() => Promise<unknown>)[],
+  leave: () => void,
+): Promise<DatabaseAddress> {
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
   await requireFinishedRestore(config.dataDir)
   const start = async (): Promise<EmbeddedPostgres> => {
-    const settings = roomFor(config)
+    const settings = makeDiskCheck(config)
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings, log, onStarting: loadApp })
     postgres = running
     void running.exited.then(async () => {
@@ -221,21 +227,21 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
 /** Addresses of the main port. */
 const listReachable = (config: Config, port: number) => ({
   address: visibleAddress(config, port),
-  loopback: `${schemeOf(config)}://127.0.0.1:${port}`,
+  loopback: `${getScheme(config)}://127.0.0.1:${port}`,
   // With TLS people use the certificate's name.
   lan: config.tls ? [] : listLanAddresses(config.HOST, port),
   plain: isPlainHttp(config),
 })
 
-const schemeOf = ({ tls }: Config) => (tls ? 'https' : 'http')
+const getScheme = ({ tls }: Config) => (tls ? 'https' : 'http')
 
 function visibleAddress(config: Config, port: number): string {
   const { PUBLIC_URL, HOST } = config
   if (PUBLIC_URL) return PUBLIC_URL
-  return `${schemeOf(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
+  return `${getScheme(config)}://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
 }
 
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+function runOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
     running ??= work()

@@ -25,14 +25,14 @@ export type Answer = { type: 'tabledata' | 'count' | 'options'; table: string; r
 const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
 
 /** A date field: `0`, or a day in one of two formats; null if it is invalid. */
-function dayIn(text: string | undefined, { firmware }: Device): string | null {
+function parseDay(text: string | undefined, { firmware }: Device): string | null {
   if (text === undefined || text === '0') return '0'
   if (!/^\d+$/.test(text)) return null
   if (firmware.countsSeconds) return unpackTime(Number(text)).replace(' ', 'T')
   return text.length === 8 ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}T00:00:00` : null
 }
 
-function dayOut(text: string, { firmware }: Device): string {
+function formatDay(text: string, { firmware }: Device): string {
   if (text === '0') return text
   return firmware.countsSeconds ? String(packTime(text)) : text.slice(0, 10).replaceAll('-', '')
 }
@@ -41,7 +41,7 @@ function dayOut(text: string, { firmware }: Device): string {
 export function formatUserRow(user: DeviceUser, device: Device, faults: Faults): string {
   const uid = [...device.users.keys()].indexOf(user.pin) + 1
   const name = formatName(user.name, faults)
-  return `user uid=${uid}\tcardno=${formatCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${dayOut(user.since, device)}\tendtime=${dayOut(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
+  return `user uid=${uid}\tcardno=${formatCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${formatDay(user.since, device)}\tendtime=${formatDay(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
 }
 
 function updateUser(device: Device, fields: Fields, faults: Faults): number {
@@ -49,7 +49,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return noRoom
   const before = device.users.get(pin) ?? makeBlankUser(pin)
-  const [since, until] = [dayIn(fields.get('starttime'), device), dayIn(fields.get('endtime'), device)]
+  const [since, until] = [parseDay(fields.get('starttime'), device), parseDay(fields.get('endtime'), device)]
   const name = fields.get('name') ?? before.name
   if (since === null || until === null || (device.firmware.asciiNames && !/^[\x20-\x7e]*$/.test(name))) return badFormat
   const user: DeviceUser = {
@@ -132,7 +132,7 @@ function setOptions(device: Device, text: string): number {
   return 0
 }
 
-function optionsNamed(device: Device, names: string): string {
+function listOptions(device: Device, names: string): string {
   const asked = new Set(names.split(','))
   return listRegistryLines(device)
     .filter((line) => asked.has(line.split('=')[0] ?? ''))
@@ -162,7 +162,7 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'GET OPTIONS':
-      return { verb, code: 0, answer: { type: 'options', table: 'options', rows: [optionsNamed(device, rest)] } }
+      return { verb, code: 0, answer: { type: 'options', table: 'options', rows: [listOptions(device, rest)] } }
     case 'SET OPTIONS':
       return { verb, code: setOptions(device, rest) }
     default:

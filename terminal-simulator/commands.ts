@@ -39,7 +39,7 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   if (table !== 'USERINFO') return unsupportedCode
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
   const code = action === 'UPDATE' ? updateUser(device, fields, faults) : deleteUser(device, fields)
-  if (code >= 0) noteDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
+  if (code >= 0) logDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
   return code
 }
 
@@ -52,14 +52,14 @@ function executeTemplates(device: Device, action: string | undefined, table: str
 }
 
 /** Same effect as a change at the terminal's menu. */
-function noteDeed(device: Device, faults: Faults, code: number, pin?: string): void {
+function logDeed(device: Device, faults: Faults, code: number, pin?: string): void {
   if (faults.logsCommands) device.log([formatOperation(code, device.timeOf(device.clock.now()), pin)], true)
 }
 
 function setClock(device: Device, value: string, faults: Faults): number {
   if (!/^\d{1,10}$/.test(value)) return invalidParameterCode
   if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
-  noteDeed(device, faults, 21)
+  logDeed(device, faults, 21)
   return 0
 }
 
@@ -82,7 +82,7 @@ function clear(device: Device, what: string, faults: Faults): Execution {
   if (what === 'LOG' || what === 'DATA') device.clearRecords()
   if (what === 'DATA' || what === 'ALL USERINFO') device.clearUsers()
   if (what === 'BIODATA') device.templates.clear()
-  noteDeed(device, faults, 13)
+  logDeed(device, faults, 13)
   return { verb, code: 0 }
 }
 

@@ -28,7 +28,7 @@ function chunkedBody(bytes: Buffer): Buffer | null {
   }
 }
 
-function headersOf(lines: readonly string[]): ReadonlyMap<string, string> {
+function parseHeaders(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     lines.map((line): [string, string] => {
       const at = line.indexOf(':')
@@ -45,7 +45,7 @@ export function readAnswer(bytes: Buffer, ended: boolean): Answer | null {
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1])
   if (!Number.isInteger(status)) throw new WireError('garbled', statusLine)
   if (status === 100) return readAnswer(bytes.subarray(headEnd + 4), ended)
-  const headers = headersOf(lines)
+  const headers = parseHeaders(lines)
   const rest = bytes.subarray(headEnd + 4)
   if (headers.get('transfer-encoding')?.toLowerCase() === 'chunked') {
     const body = chunkedBody(rest)

@@ -39,7 +39,7 @@ const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, car
 /** `template`: fingerprint or face that opened, if the PIN has one. */
 type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
 
-function refusalOf(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
+function findRefusal(device: Device, user: DeviceUser, { method, time, door = 1 }: Attempt): Refusal | null {
   const { obeys, readerObeysVerify, needsPassword, hours } = device.firmware
   const isExempt = method === 'password' || (method === 'wiegand' && !readerObeysVerify)
   if (device.firmware.dialect === 'access') {
@@ -53,7 +53,7 @@ function refusalOf(device: Device, user: DeviceUser, { method, time, door = 1 }:
   return isOutside(device, user, time) ? 'outside validity' : null
 }
 
-function judge(device: Device, attempt: Attempt): Judgement {
+function decide(device: Device, attempt: Attempt): Judgement {
   const { pin, method, owner } = attempt
   const user = device.users.get(pin)
   if (!user) return { refusal: 'unknown pin' }
@@ -61,7 +61,7 @@ function judge(device: Device, attempt: Attempt): Judgement {
   const template = held.find((each) => owner === undefined || each.owner === owner) ?? null
   const isLookedAt = owner !== undefined || (device.firmware.needsTemplates && ['finger', 'face'].includes(method))
   if (isLookedAt && !template) return { refusal: 'no template' }
-  const refusal = refusalOf(device, user, attempt)
+  const refusal = findRefusal(device, user, attempt)
   return refusal === null ? { refusal, template } : { refusal }
 }
 
@@ -76,7 +76,7 @@ const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
 /** A refused attempt leaves no record in 2.x, which never reports refusals (protocol §7). */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
   expireUsers(device, attempt.time)
-  const judgement = judge(device, attempt)
+  const judgement = decide(device, attempt)
   if (judgement.refusal !== null) {
     const event = refusedEvents[judgement.refusal] ?? 41
     const pin = judgement.refusal === 'unknown pin' ? '0' : attempt.pin

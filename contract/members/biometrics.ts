@@ -13,8 +13,17 @@ export type BiometricKind = (typeof biometricKinds)[number]
 export const defaultFinger = 6
 
 /** Results of an enrolment. */
-const outcomes = ['done', 'exists', 'failed', 'somebody-else', 'cancelled', 'busy', 'unsupported', 'refused'] as const
-export type EnrolmentOutcome = (typeof outcomes)[number]
+const enrolmentOutcomes = [
+  'done',
+  'exists',
+  'failed',
+  'somebody-else',
+  'cancelled',
+  'busy',
+  'unsupported',
+  'refused',
+] as const
+export type EnrolmentOutcome = (typeof enrolmentOutcomes)[number]
 
 /** A request to enrol at a terminal. */
 export const Enrolment = z.object({
@@ -24,7 +33,7 @@ export const Enrolment = z.object({
   finger: z.number().int().nullable(),
   asked_at: timestamp,
   /** `asked`: not fetched yet; `waiting`: the terminal waits for the person; `silent`: no answer. */
-  state: z.enum(['asked', 'waiting', 'silent', ...outcomes]),
+  state: z.enum(['asked', 'waiting', 'silent', ...enrolmentOutcomes]),
 })
 export type Enrolment = z.infer<typeof Enrolment>
 

@@ -38,14 +38,14 @@ export const isWithinPeriods = (period: PaidPeriod, periods: readonly PaidPeriod
   )
 
 /** With more periods only the first and last day are named. */
-const toldApart = 3
+const maxShownPeriods = 3
 
 /** `del 01/03/2026 al 10/03/2026 y el 15/03/2026`. */
 export function showPeriods(periods: readonly PaidPeriod[]): string {
   const [first, last] = [periods[0], periods.at(-1)]
   if (!first || !last) return ''
   const until = (period: PaidPeriod) => showDay(lastValidDay(period.expire_membership))
-  if (periods.length > toldApart)
+  if (periods.length > maxShownPeriods)
     return `en ${periods.length} períodos entre el ${showDay(first.start_date)} y el ${until(last)}`
   const texts = periods.map((period) => {
     const from = showDay(period.start_date)

@@ -16,7 +16,7 @@ const counted: Record<string, string> = { string: 'carácter', array: 'elemento'
 const several: Record<string, string> = { string: 'caracteres', array: 'elementos' }
 const wrong = 'No es un valor válido'
 
-const bound = (words: string, limit: unknown, origin: string) =>
+const formatBound = (words: string, limit: unknown, origin: string) =>
   [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
 /** For `z.config`. A schema's own text has precedence. */
@@ -28,9 +28,13 @@ export function formatSchemaError(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return isMissing ? requiredText : wrong
     case 'too_small':
-      return bound(issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos', issue.minimum, issue.origin)
+      return formatBound(
+        issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos',
+        issue.minimum,
+        issue.origin,
+      )
     case 'too_big':
-      return bound(issue.origin in counted ? 'Como máximo' : 'Debe ser como máximo', issue.maximum, issue.origin)
+      return formatBound(issue.origin in counted ? 'Como máximo' : 'Debe ser como máximo', issue.maximum, issue.origin)
     case 'invalid_value':
       return `Debe ser ${issue.values.length > 1 ? 'uno de estos valores: ' : ''}${issue.values.join(', ')}`
     default:

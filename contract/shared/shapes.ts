@@ -97,7 +97,7 @@ const decimal = z.union([z.number(), z.string()])
 const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
 
 /** Text as typed, or a number; the reader's text is the error. */
-const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
+const readTyped = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
   input.transform((typed, context): Value => {
     const reading = read(String(typed ?? ''))
     if (reading.error === undefined) return reading.value
@@ -106,17 +106,17 @@ const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: s
   })
 
 /** Blanks are read as null. */
-const orNone =
+const blankToNull =
   <Value>(read: (text: string) => Reading<Value>) =>
   (text: string): Reading<Value | null> =>
     text.trim() === '' ? { value: null } : read(text)
 
 /** Card number as printed or scanned. */
-export const optionalCard = typedAs(optionalText(50), orNone(readCard))
+export const optionalCard = readTyped(optionalText(50), blankToNull(readCard))
 
 /** Money as text or number with at most two decimals; parsed to text: `"1250.00"`. Not negative. */
-export const amount = typedAs(decimal, readMoney)
-export const optionalAmount = typedAs(decimal.nullable(), orNone(readMoney))
+export const amount = readTyped(decimal, readMoney)
+export const optionalAmount = readTyped(decimal.nullable(), blankToNull(readMoney))
 export const positiveAmount = amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero')
 
 /** Money in answers: decimal text. */
@@ -126,12 +126,12 @@ const boundedReader = (least: number, most: number) => (text: string) => readWho
 
 /** Both bounds included. */
 export const wholeNumber = (least: number, most: number) =>
-  typedAs(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
+  readTyped(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>
-  typedAs(whole.nullable(), orNone(boundedReader(least, most))).meta({ minimum: least, maximum: most })
+  readTyped(whole.nullable(), blankToNull(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** 0–100 with at most two decimals. */
-export const percent = typedAs(decimal, readPercent)
+export const percent = readTyped(decimal, readPercent)
 
 /** PIN at terminals: 1–9 digits without a leading zero. */
 export const pin = z

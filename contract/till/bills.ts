@@ -49,7 +49,7 @@ export const newLine = {
 }
 
 /** Largest total in cents: the limit of `numeric(12,2)`. */
-const largestTotal = 999_999_999_999n
+const maxTotalCents = 999_999_999_999n
 
 export interface Line {
   quantity: number
@@ -68,21 +68,26 @@ export interface LineAmounts {
 }
 
 /** `amount × hundredths / 10000`, rounded half away from zero; amounts are never negative. */
-const share = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
+const roundShare = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
 
 // BigInt, since quantity times price may exceed 2^53.
 function cents(line: Line) {
   const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
-  const [discount, tax] = [share(amount, line.discount), share(amount, line.tax)]
+  const [discount, tax] = [roundShare(amount, line.discount), roundShare(amount, line.tax)]
   return { amount, discount, tax, total: amount - discount + tax }
 }
 
-const written = (value: bigint) => fromCents(Number(value))
+const formatAmount = (value: bigint) => fromCents(Number(value))
 
 /** Amounts of one line: discount and tax rounded to cents, total = amount − discount + tax. */
 export function computeLineAmounts(line: Line): LineAmounts {
   const { amount, discount, tax, total } = cents(line)
-  return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
+  return {
+    amount: formatAmount(amount),
+    discount: formatAmount(discount),
+    tax: formatAmount(tax),
+    total: formatAmount(total),
+  }
 }
 
 /** Price less a percentage, rounded half away from zero to cents. */
@@ -95,14 +100,14 @@ export const applyDiscountToLines = <Item extends { discount: number }>(
   whole: number,
 ): Item[] => items.map((item) => (whole > 0 ? { ...item, discount: whole } : item))
 
-interface Discounted {
+interface DiscountedBill {
   discount: number
   items: readonly { discount: number }[]
   membership?: { discount: number }
 }
 
 /** A discount is on the total or on parts, never both: the sum would be ambiguous. */
-export const hasSingleDiscount = ({ discount, items, membership }: Discounted): boolean =>
+export const hasSingleDiscount = ({ discount, items, membership }: DiscountedBill): boolean =>
   discount === 0 || [...items, ...(membership ? [membership] : [])].every((part) => part.discount === 0)
 export const twoDiscountsError = {
   path: ['discount'],
@@ -120,10 +125,10 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
     sum.total += each.total
   }
   return {
-    amount: written(sum.amount),
-    discount: written(sum.discount),
-    tax: written(sum.tax),
-    total: written(sum.total),
+    amount: formatAmount(sum.amount),
+    discount: formatAmount(sum.discount),
+    tax: formatAmount(sum.tax),
+    total: formatAmount(sum.total),
   }
 }
 
@@ -131,7 +136,7 @@ export function billAmounts(lines: readonly Line[]): LineAmounts {
 export function checkBillLimit(lines: readonly Line[]): ErrorName | null {
   const all = lines.map(cents)
   const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
-  return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null
+  return most('amount') > maxTotalCents || most('total') > maxTotalCents ? 'bill.too-large' : null
 }
 
 /** The total shown to the person; another one books nothing. */

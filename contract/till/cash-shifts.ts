@@ -52,7 +52,7 @@ export const ShiftMoves = z.object({
 })
 export type ShiftMoves = z.infer<typeof ShiftMoves>
 
-const Counted = z.object({ value: money, pieces: z.number().int() })
+const CountedAmount = z.object({ value: money, pieces: z.number().int() })
 
 export const CashShift = z.object({
   id,
@@ -64,7 +64,7 @@ export const CashShift = z.object({
       number: z.number().int(),
       at: timestamp,
       by: person,
-      counts: z.array(Counted),
+      counts: z.array(CountedAmount),
       counted: money,
       expected: money,
       /** Counted less expected. */

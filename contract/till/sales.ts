@@ -58,7 +58,7 @@ export const NewSale = z
 export const SaleVoidRequest = VoidRequest.extend({ restock: z.boolean().optional(), lines: lineChoices.optional() })
 
 /** Voided documents count as 0 in columns that people sum. */
-function amountsOf({ voided, sales_bill_items: items }: Sale) {
+function listAmounts({ voided, sales_bill_items: items }: Sale) {
   const all = billAmounts(voided ? [] : items)
   if (voided || items.every(({ voided_quantity }) => voided_quantity === 0)) return all
   const off = {
@@ -84,9 +84,9 @@ const columns: readonly SheetColumn<Sale & PaidRow>[] = [
   { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
   { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
   { title: 'Productos', brief: false, type: 'text', width: 48, value: formatProducts },
-  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
-  { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
-  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
+  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => listAmounts(sale).amount },
+  { title: 'Descuento', brief: false, type: 'money', value: (sale) => listAmounts(sale).discount },
+  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => listAmounts(sale).tax },
 ]
 
 const params = z.object({ id: idInAddress })

@@ -35,7 +35,7 @@ export const Ticket = z.object({ payment: Payment, sale: Sale })
 export type Ticket = z.infer<typeof Ticket>
 
 /** Debt of each part: the membership's first, because it can be stopped at the door. */
-function splitOwed(
+function splitDebt(
   owed: string | undefined,
   price: string,
 ): Record<'membership' | 'products', Pick<SalePaymentFields, 'owed'>> {
@@ -52,7 +52,7 @@ export function splitPayment(
   { paid, owed, ...rest }: SalePaymentFields,
   price: string,
 ): { membership: SalePaymentFields; products: SalePaymentFields } {
-  const left = splitOwed(owed, price)
+  const left = splitDebt(owed, price)
   const of = (which: keyof typeof left) => ({ ...rest, ...left[which] })
   if (!paid) return { membership: of('membership'), products: of('products') }
   const parts: Record<'membership' | 'products', NonNullable<HowPaid['paid']>> = { membership: [], products: [] }

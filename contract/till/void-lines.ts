@@ -33,7 +33,7 @@ export interface LinePart extends LineChoice {
 }
 
 /** Cents for a quantity, rounded half away from zero; the last part gets the rest. */
-function partOfSum(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
+function computePart(sum: string, voided: string, { quantity, voided_quantity }: SaleItem, taken: number): string {
   const [whole, left] = [sum, subtractSums(sum, voided)].map((each) => BigInt(toCents(each) ?? 0)) as [bigint, bigint]
   if (taken === quantity - voided_quantity) return fromCents(left)
   const part = (2n * whole * BigInt(taken) + BigInt(quantity)) / (2n * BigInt(quantity))
@@ -51,8 +51,8 @@ export function computeLineParts(items: readonly SaleItem[], chosen: readonly Li
       line,
       quantity,
       id_product: item.id_product,
-      amount: partOfSum(total, item.voided_amount, item, quantity),
-      discount: partOfSum(discount, item.voided_discount, item, quantity),
+      amount: computePart(total, item.voided_amount, item, quantity),
+      discount: computePart(discount, item.voided_discount, item, quantity),
     }
   })
 }

@@ -23,14 +23,14 @@ export async function openExternalDatabase(
   const { DATABASE_URL, DATABASE_POOL } = config
   const options = { connections: DATABASE_POOL, log, requireRoom }
   const database = await openDatabase(address, live, options).catch((error) => {
-    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${wordsOf(error)}`) : error
+    throw DATABASE_URL && isConnectionRefusal(error) ? new Refused(`DATABASE_URL: ${describeError(error)}`) : error
   })
   if (DATABASE_URL) await logCollationMismatch(database.platform, log)
   return database
 }
 
 /** For a name with several addresses the system gives a code only. */
-const wordsOf = (error: unknown): string =>
+const describeError = (error: unknown): string =>
   (error instanceof Error && error.message) || getSqlState(error) || String(error)
 
 /** The embedded database has one server, because its folder is locked. */

@@ -9,7 +9,7 @@ import { listAgreedZones } from './zone-rules.ts'
  * This process and the database both compute days: refuse a time zone that only one of them knows, or that they read
  * differently. The zone already stored may stay.
  */
-async function refuseOtherClock(
+async function refuseDifferentRules(
   { tx, gym, now }: Pick<GymCall<'gym-info.update'>, 'tx' | 'gym' | 'now'>,
   zone: string | undefined,
 ): Promise<void> {
@@ -22,7 +22,7 @@ async function refuseOtherClock(
 export const gymInfoHandlers: AreaHandlers<'gym-info'> & AreaHandlers<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body, now }) => {
-    await refuseOtherClock({ tx, gym, now }, body.timeZone)
+    await refuseDifferentRules({ tx, gym, now }, body.timeZone)
     await refuseWrongPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
     if (body.keep_attendances_years !== undefined)
       refuseShorterRetention((await lockGymInfo(tx, gym)).keep_attendances_years, body)

@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 /** Interval in milliseconds at which activity is stored. */
-const storeEvery = 60_000
+const storeIntervalMs = 60_000
 
 interface Claims {
   gym: number
@@ -47,8 +47,8 @@ interface Claims {
   issued: Date
 }
 
-const followed = ['users', 'gyms'] as const
-const atMost = 20_000
+const watchedAreas = ['users', 'gyms'] as const
+const maxSessions = 20_000
 
 export class Sessions {
   readonly #database: Database
@@ -97,7 +97,8 @@ export class Sessions {
    */
   async find(token: string, now: Date, automatic = false): Promise<Actor | null> {
     const known = this.#known.get(token)
-    const isCurrent = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    const isCurrent =
+      known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, watchedAreas)
     if (isCurrent && !this.#isIdle(known.actor, now)) {
       if (!automatic) this.#noteActivity(known.actor, now)
       return known.actor
@@ -105,7 +106,7 @@ export class Sessions {
     this.#known.delete(token)
     const claims = await this.#verify(token, now)
     if (!claims) return null
-    const stamp = this.#live.stamp(claims.gym, followed)
+    const stamp = this.#live.stamp(claims.gym, watchedAreas)
     const found = await findActor(this.#database, claims)
     const role = roleNames.find((name) => name === found?.role)
     if (!found || !role) return null
@@ -126,7 +127,7 @@ export class Sessions {
     if (!own || seen > own.seen) this.#activity.set(actor.session, { seen, stored: seen })
     if (this.#isIdle(actor, now)) return null
     if (!automatic) this.#noteActivity(actor, now)
-    if (this.#known.size >= atMost) {
+    if (this.#known.size >= maxSessions) {
       this.#known.clear()
       this.#activity.clear()
     }
@@ -137,7 +138,7 @@ export class Sessions {
   /** Restarts the idle time. */
   #noteActivity({ gym, id, session }: Actor, now: Date): void {
     const { stored = new Date(0) } = this.#activity.get(session) ?? {}
-    const isDue = now.getTime() - stored.getTime() >= storeEvery
+    const isDue = now.getTime() - stored.getTime() >= storeIntervalMs
     this.#activity.set(session, { seen: now, stored: isDue ? now : stored })
     if (!isDue) return
     this.#database

@@ -9,10 +9,10 @@ type Forwarding = Pick<Services, 'config' | 'database' | 'channels' | 'clock'> &
 
 const minute = 60_000
 /** Lease of a request that a server is sending. */
-const underWay = 10 * minute
-const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
+const sendLeaseMs = 10 * minute
+const retryDelaysMs = [1, 5, 15, 60, 240].map((count) => count * minute)
 /** The request then stays stored, with the reason. */
-const givenUpAfter = 3 * 24 * 60 * minute
+const giveUpAfterMs = 3 * 24 * 60 * minute
 
 /** Forwards the first due request of a gym, if any. Without mail it stays stored. */
 export async function forwardRequest(services: Forwarding, gym: number, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   const email = await findSupportMail(services, gym)
   if (!email || !SUPPORT_EMAIL) return
   const started = clock()
-  const again = new Date(started.getTime() + underWay)
+  const again = new Date(started.getTime() + sendLeaseMs)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
     const request = await claimRequest(tx, gym, started, again)
@@ -30,7 +30,7 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   if (!claimed) return
   const { request, zone } = claimed
   const { id } = request
-  const outcome = await email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
+  const outcome = await email.send(makeMail(gym, SUPPORT_EMAIL, request, zone), signal)
   // A request aborted by a stop is tried again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
@@ -39,9 +39,12 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
       await recordRequestOutcome(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
       return
     }
-    const wait = Math.max(waits[Math.min(request.attempts, waits.length) - 1] ?? minute, after(outcome))
+    const wait = Math.max(
+      retryDelaysMs[Math.min(request.attempts, retryDelaysMs.length) - 1] ?? minute,
+      addMinutes(outcome),
+    )
     const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
-    if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + givenUpAfter) {
+    if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + giveUpAfterMs) {
       await recordRequestOutcome(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
       return
     }
@@ -49,18 +52,18 @@ export async function forwardRequest(services: Forwarding, gym: number, signal: 
   })
 }
 
-const after = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
+const addMinutes = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
 
 /** `viernes, 20 de noviembre de 2026, 10:00`, by the gym's clock. */
-const inWords = (timeZone: string, at: string): string =>
+const formatInWords = (timeZone: string, at: string): string =>
   new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at))
 
-function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
+function makeMail(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
   const about = [
     `De: ${request.from_name} <${request.email}>`,
     ...(request.gym ? [`Gimnasio: ${request.gym}`] : []),
     ...(request.user_role ? [`Rol: ${request.user_role}`] : []),
-    `Fecha: ${inWords(zone, request.created_at)} (${zone})`,
+    `Fecha: ${formatInWords(zone, request.created_at)} (${zone})`,
   ]
   return {
     key: `soporte-${formatMessageKey(gym, request.id, request.created_at)}`,

@@ -70,7 +70,7 @@ export const recordRequestOutcome = (
     where gym_id = ${gym} and id = ${id}`)
 
 /** Requests of a user in an hour, since each mail is read by a person. */
-const mostInAnHour = 20
+const maxRequestsPerHour = 20
 
 /** Refuses requests beyond the quota. Requests of one gym take turns, so concurrent ones cannot pass it. */
 export async function requireWithinQuota(tx: Transaction, gym: number, user: number, now: Date): Promise<void> {
@@ -78,5 +78,5 @@ export async function requireWithinQuota(tx: Transaction, gym: number, user: num
   const { count } = await tx.one<{ count: number }>(sql`
     select count(*) as count from support_requests
     where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
-  if (count >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
+  if (count >= maxRequestsPerHour) fail('support.too-many', { seconds: 3600 })
 }

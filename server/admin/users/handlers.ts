@@ -35,7 +35,7 @@ const masterRole = 1
 const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
 /** Replaces a given password by its hash. */
-async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
+async function hashGivenPassword<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
@@ -52,7 +52,7 @@ function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_p
     .map(([name]) => name)
 }
 
-const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
+const pickOwnFields = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
   Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
 async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
@@ -75,7 +75,7 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
     if (body.id_role === masterRole) throw unknownRole
     requireStrongPassword(body.password, [body.username, await readGymName(tx, gym)])
     await refuseWrongPictureOfNew('users', 'photo', body)
-    const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
+    const id = await addPinToRefusal(body.id_zkteco, insertUser(tx, gym, await hashGivenPassword(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -97,8 +97,8 @@ export const usersHandlers: AreaHandlers<'users'> & AreaHandlers<'roles'> = {
       else await removeSecondFactor(tx, gym, params.id_user)
     }
     // Users who may change only their own fields write no others.
-    const written = user.role === 'gym_super_admin' ? body : ownOf(body)
-    await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(written)))
+    const written = user.role === 'gym_super_admin' ? body : pickOwnFields(body)
+    await addPinToRefusal(body.id_zkteco, updateUser(tx, gym, params.id_user, await hashGivenPassword(written)))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

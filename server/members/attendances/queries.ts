@@ -7,7 +7,7 @@ import { emptySql, type Statement, sql } from '../../platform/db/sql.ts'
 import { isInRange, type TimeRange } from '../../platform/db/time-range.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
 
-const item = (rows: Statement): Statement => sql`
+const selectItem = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
          a.membership_name, a.expire_membership
   from (${rows}) a
@@ -20,7 +20,7 @@ export interface AttendanceFilter extends Page {
   checkedIn: TimeRange
 }
 
-function matching(gym: number, filter: AttendanceFilter): Statement {
+function matchFilter(gym: number, filter: AttendanceFilter): Statement {
   const named = matchName(sql`n.search`, filter.client_name)
   return sql`a.gym_id = ${gym} and a.undone_at is null ${isInRange(sql`a.check_in`, filter.checkedIn)}
     ${filter.client_id === undefined ? emptySql : sql`and a.id_client = ${filter.client_id}`}
@@ -29,7 +29,7 @@ function matching(gym: number, filter: AttendanceFilter): Statement {
 
 /** One page, newest first, `page` from 0. */
 export const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
-  select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
+  select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
 /** Newest first, `page` from 0, with the total of the filter. */
@@ -39,8 +39,8 @@ export async function listAttendances(
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(listAttendanceRows(gym, filter))),
-    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching(gym, filter)}`),
+    tx.many<Attendance>(selectItem(listAttendanceRows(gym, filter))),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matchFilter(gym, filter)}`),
   ])
   return { items, total: counted.total }
 }
@@ -56,7 +56,7 @@ export const listManualAttendances = async (
   )
 
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
-  tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
+  tx.maybe(selectItem(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
 /** Seconds within which another entry is the same visit: a face before a terminal is reported each second. */
 export const sameVisitSeconds = 60

@@ -26,17 +26,21 @@ import {
   switchBiometrics,
 } from './queries.ts'
 
-interface Heard {
+interface TerminalPresence {
   show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
 }
 
-interface ToDrop {
+interface DroppedTemplate {
   id_client: number
   kind: BiometricKind
   finger: number | null
 }
 
-async function drop(tx: Transaction, gym: number, { id_client, kind, finger }: ToDrop): Promise<undefined> {
+async function dropTemplates(
+  tx: Transaction,
+  gym: number,
+  { id_client, kind, finger }: DroppedTemplate,
+): Promise<undefined> {
   const { id_zkteco, agreed_at } = await requireClient(tx, gym, id_client)
   const gone = await deleteTemplates(tx, gym, id_client, kind, finger)
   // Without consent nothing is stored.
@@ -73,7 +77,7 @@ function switchHandlers(
 /** `presence`: terminals that can enrol now. `makesCopies`: this installation makes backups. */
 export const biometricsHandlers = (
   services: Pick<Services, 'seal' | 'config'>,
-  presence: Heard,
+  presence: TerminalPresence,
   makesCopies: boolean,
 ): AreaHandlers<'biometrics'> => {
   const { seal } = services
@@ -94,7 +98,7 @@ export const biometricsHandlers = (
     },
 
     'biometrics.drop': async ({ tx, gym, params: { id_client }, query: { kind, finger = null } }) =>
-      drop(tx, gym, { id_client, kind, finger }),
+      dropTemplates(tx, gym, { id_client, kind, finger }),
 
     'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
       refuse(checkTemplatesAllowed(await requireClient(tx, gym, id_client)))

@@ -97,7 +97,7 @@ export const deleteTemplates = (
     delete from biometrics where gym_id = ${gym} and id_client = ${client} and (${finger}::integer is null or number = ${finger}::integer)
       and type = any(${[...kinds].flatMap(([type, of]) => (of === kind ? [type] : []))}::integer[])`)
 
-interface Kept {
+interface KeptTemplate {
   type: number
   number: number
   device: string | null
@@ -115,7 +115,7 @@ export async function readClientBiometrics(
     select c.biometrics_agreed_at as agreed_at, coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
   if (!person) fail('row.missing')
-  const kept = await tx.many<Kept>(sql`
+  const kept = await tx.many<KeptTemplate>(sql`
     select distinct on (type, number) type, number, device_name as device, taken_at from biometrics
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
@@ -138,13 +138,13 @@ export async function readClientBiometrics(
       const kind = kinds.get(type) ?? 'face'
       return { kind, finger: kind === 'finger' || kind === 'vein' ? number : null, ...row }
     }),
-    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: enrolsBy(algorithms) })),
+    devices: devices.map(({ algorithms, ...row }) => ({ ...row, enrols: isEnrolmentKind(algorithms) })),
     enrolment: await lastEnrolment(tx, gym, id, now),
   }
 }
 
 /** A terminal that does not name its algorithms is asked anyway, and answers itself. */
-function enrolsBy(algorithms: object): ('finger' | 'face')[] {
+function isEnrolmentKind(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
   return [
@@ -163,8 +163,8 @@ export interface EnrolmentRequest {
 }
 
 /** Milliseconds for the terminal to fetch the request (some poll twice a minute), and for the person to finish. */
-const untilHeard = 75_000
-const untilDone = 180_000
+const fetchTimeoutMs = 75_000
+const enrolTimeoutMs = 180_000
 
 /**
  * Fails with biometrics.not-there if the terminal does not hold the person, with biometrics.enrolling during another
@@ -186,11 +186,11 @@ export async function insertEnrolment(
   // A new request replaces an earlier one that the terminal has not fetched.
   await endEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
-    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${stillOpen(now)}`)
+    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${isStillOpen(now)}`)
   if (busy) fail('biometrics.enrolling')
   await tx.run(sql`
     insert into enrolments (gym_id, id_client, id_device, device_name, pin, type, number, id_user, asked_at, deadline)
-    values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + untilHeard)})`)
+    values (${gym}, ${id}, ${device.id}, ${device.name}, ${id_zkteco}, ${there.type}, ${kind === 'finger' ? finger : 0}, ${user}, ${now}, ${new Date(now.getTime() + fetchTimeoutMs)})`)
   return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
 }
 
@@ -200,8 +200,8 @@ export const endEnrolments = (tx: Transaction, gym: number, client: number): Pro
     update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
 
 /** True while the terminal may still fetch enrolment `e` or report its result. */
-const stillOpen = (now: Date): Statement => sql`
-  case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${untilDone / 1000}) end`
+const isStillOpen = (now: Date): Statement => sql`
+  case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${enrolTimeoutMs / 1000}) end`
 
 /** Result code of a terminal for a cancelled enrolment. */
 const cancelled = 6
@@ -234,7 +234,7 @@ interface EnrolmentRow {
 
 async function lastEnrolment(tx: Transaction, gym: number, client: number, now: Date): Promise<Enrolment | null> {
   const row = await tx.maybe<EnrolmentRow>(sql`
-    select e.id, e.id_device, e.device_name, e.type, e.number, e.asked_at, e.command is not null as claimed, ${stillOpen(now)} as open, e.result
+    select e.id, e.id_device, e.device_name, e.type, e.number, e.asked_at, e.command is not null as claimed, ${isStillOpen(now)} as open, e.result
     from enrolments e where e.gym_id = ${gym} and e.id_client = ${client} and e.asked_at > ${now}::timestamptz - interval '10 minutes'
     order by e.id desc limit 1`)
   if (!row) return null

@@ -38,7 +38,7 @@ function refuseAnonymousName(name: string | undefined): void {
   if (name !== undefined && isAnonymousName(name)) fail('client.anonymous-name')
 }
 
-async function changeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
+async function requireChangeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
   const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
   refuse(client.is_anonymous ? 'client.anonymous' : null)
   return client
@@ -52,7 +52,7 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
 
 const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 
-const broughtIn = {
+const importHandlers = {
   ...photoHandlers,
   'clients.last-import': imports.last,
   'clients.undo-import': imports.undo,
@@ -94,7 +94,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
 
   'clients.update': async (call) => {
     const { tx, gym, params, body, today } = call
-    const before = await changeable(tx, gym, params.id_client)
+    const before = await requireChangeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseWrongPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
@@ -104,7 +104,7 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
   },
 
   'clients.delete': async ({ tx, gym, params, now }) => {
-    await changeable(tx, gym, params.id_client)
+    await requireChangeable(tx, gym, params.id_client)
     await deleteClient(tx, gym, params.id_client, now)
   },
 
@@ -116,6 +116,6 @@ export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 
-  ...broughtIn,
+  ...importHandlers,
   ...mergeHandlers,
 })

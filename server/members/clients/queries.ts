@@ -10,19 +10,19 @@ const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_nu
   case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
 // Clients of a gym without the anonymous one.
-const registered = (gym: number, name: string | undefined): Statement =>
+const selectRegistered = (gym: number, name: string | undefined): Statement =>
   sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${matchName(sql`c.search`, name)}`
 
 /** A single word of letters and digits, which folding does not split. */
 const oneWord = /^[\p{Script=Latin}\d]+$/u
 
 /** Ids of clients whose name holds all the words. One word uses the index of words; several use trigrams. */
-const idsNamed = (gym: number, name: string): Statement =>
+const selectIdsNamed = (gym: number, name: string): Statement =>
   oneWord.test(name.trim())
     ? sql`
       select distinct w.id_client as id from client_words w where w.gym_id = ${gym} and w.word = any (array(
         select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
-    : sql`select c.id from clients c where ${registered(gym, name)}`
+    : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
 /** One page, newest first, cut before memberships are looked up. */
 export const listClientPage = (
@@ -33,14 +33,17 @@ export const listClientPage = (
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where ${registered(gym, undefined)}
+    from (select * from clients c where ${selectRegistered(gym, undefined)}
           order by c.id desc limit ${size_page} offset ${page * size_page}) c
       ${joinShownMembership(today)}
     order by c.id desc`)
 
 export const countClients = async (tx: Transaction, gym: number): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, undefined)}`))
-    .total
+  (
+    await tx.one<{ total: number }>(
+      sql`select count(*) as total from clients c where ${selectRegistered(gym, undefined)}`,
+    )
+  ).total
 
 /** Page and total in one pass, newest first. */
 export async function findClients(
@@ -51,7 +54,7 @@ export async function findClients(
   { page, size_page }: Page,
 ): Promise<{ items: Client[]; total: number }> {
   const rows = await tx.many<Client & { total: number }>(sql`
-    with matching as materialized (${idsNamed(gym, name)})
+    with matching as materialized (${selectIdsNamed(gym, name)})
     select counted.total, ${columns}, shown.membership
     from (select count(*) as total from matching) counted
       left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true

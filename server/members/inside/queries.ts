@@ -20,16 +20,16 @@ export interface GymMoment {
 }
 
 /** Longest stay whatever the setting; seconds that a terminal's clock may be ahead. */
-const longest = '24 hours'
-const ahead = 300
+const maxStay = '24 hours'
+const maxClockLeadSeconds = 300
 
 /**
  * Tables for `with`: `setting` (one row) and `visit` (id_attendance, id_client, since, sn, until), one for each
  * person who came within a day and has not left. Exits count by their own time. The first exit after an entry belongs
  * to that entry's client, any other to the PIN's present owner.
  */
-function visits({ gym, zone, now }: GymMoment): Statement {
-  const lately = sql`> ${now}::timestamptz - ${longest}::interval`
+function selectVisits({ gym, zone, now }: GymMoment): Statement {
+  const lately = sql`> ${now}::timestamptz - ${maxStay}::interval`
   const closing = (day: Statement) => sql`(${day} + s.closes_at) at time zone ${zone}`
   const day = sql`(c.check_in at time zone ${zone})::date`
   return sql`
@@ -66,7 +66,7 @@ function visits({ gym, zone, now }: GymMoment): Statement {
     ), came as (
       select a.id, a.id_client, a.check_in, a.sn, a.id_client is not distinct from s.nobody as is_anonymous
       from attendances a cross join setting s left join gone g on g.id_client = a.id_client
-      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      where a.gym_id = ${gym} and a.undone_at is null and a.check_in ${lately} and a.check_in <= ${now}::timestamptz + make_interval(secs => ${maxClockLeadSeconds})
         and a.check_in > greatest(s.emptied, g.at)
         and not (a.id_client is not distinct from s.nobody and exists (
           select from departures d where d.gym_id = ${gym} and d.id_attendance = a.id and d.undone_by is null))
@@ -83,7 +83,7 @@ function visits({ gym, zone, now }: GymMoment): Statement {
     )`
 }
 
-interface Asked extends Page {
+interface DepartureRequest extends Page {
   name?: string | undefined
   supposed?: boolean | undefined
 }
@@ -94,13 +94,13 @@ type Summary = Pick<InsideList, 'inside' | 'supposed' | 'capacity' | 'exits_know
 export async function listInside(
   tx: Transaction,
   moment: GymMoment,
-  { name, supposed = false, page, size_page }: Asked,
+  { name, supposed = false, page, size_page }: DepartureRequest,
 ): Promise<Summary & { items: Insider[] }> {
   const { gym, now } = moment
   const isInside = sql`v.until > ${now}::timestamptz`
   const isSupposed = sql`s.exits_known and v.until <= ${now}::timestamptz`
   const rows = await tx.many<Summary & Insider & { row: number | null }>(sql`
-    with ${visits(moment)}, asked as (
+    with ${selectVisits(moment)}, asked as (
       select v.*, c.name, c.photo_url from visit v cross join setting s join clients c on c.gym_id = ${gym} and c.id = v.id_client
       where ${supposed ? isSupposed : isInside} ${matchName(sql`c.search`, name)}
     ), shown as (
@@ -129,9 +129,9 @@ export const readEntry = (
   attendance: number,
 ): Promise<{ stays: boolean; is_over: boolean } | null> =>
   tx.maybe(sql`
-    with ${visits(moment)}
+    with ${selectVisits(moment)}
     select exists (select from visit v where v.id_client = a.id_client and (not v.is_anonymous or v.id_attendance = a.id)) as stays,
-      a.check_in <= ${moment.now}::timestamptz - ${longest}::interval as is_over
+      a.check_in <= ${moment.now}::timestamptz - ${maxStay}::interval as is_over
     from attendances a where a.gym_id = ${moment.gym} and a.id = ${attendance} and a.undone_at is null`)
 
 /** Now, or slightly later if a terminal's clock is ahead, so that it follows the entry. */
@@ -144,7 +144,7 @@ export const insertDeparture = async (
     await tx.one<{ id: number }>(sql`
       insert into departures (gym_id, id_attendance, left_at, id_user, user_name)
       select ${gym}, ${attendance}, greatest(${now}::timestamptz, max(check_in)), ${user.id}, ${user.name}
-      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${ahead})
+      from attendances where gym_id = ${gym} and undone_at is null and check_in > ${now} and check_in <= ${now}::timestamptz + make_interval(secs => ${maxClockLeadSeconds})
         and (${attendance}::bigint is null or id = ${attendance})
       returning id`)
   ).id
@@ -191,7 +191,7 @@ export async function notifyOvercrowding(tx: Transaction, moment: GymMoment): Pr
   if (!told) return
   const { capacity } = told
   const { inside } = await tx.one<{ inside: number }>(
-    sql`with ${visits(moment)} select count(*) as inside from visit v where v.until > ${now}::timestamptz`,
+    sql`with ${selectVisits(moment)} select count(*) as inside from visit v where v.until > ${now}::timestamptz`,
   )
   const announced = inside > capacity || (told.announced && inside > capacity * 0.9)
   const turned = await tx.run(

@@ -19,24 +19,29 @@ import {
   undoPause,
 } from './queries.ts'
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const formatDays = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Days that the client may still pause on that day; null if their plans grant no pause. */
-async function allowanceOn(tx: Transaction, gym: number, client: number, day: string): Promise<PauseAllowance | null> {
+async function readAllowance(
+  tx: Transaction,
+  gym: number,
+  client: number,
+  day: string,
+): Promise<PauseAllowance | null> {
   const { days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (days === 0) return null
   return { days: Math.max(0, days - taken_days), times: times && Math.max(0, times - taken_times) }
 }
 
 /** Days that a pause may have from then on; refuses if none. */
-async function daysGranted(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
+async function readGrantedDays(tx: Transaction, gym: number, client: number, day: string, asked: number | null) {
   const { paid, days, times, taken_days, taken_times } = await readPauseAllowance(tx, gym, client, day)
   if (!paid) fail('pause.nothing', { day: showDay(day) })
   if (days === 0) fail('pause.none-granted')
-  if (times !== null && taken_times >= times) fail('pause.too-many', { times: counted(times, 'pausa', 'pausas') })
+  if (times !== null && taken_times >= times) fail('pause.too-many', { times: formatDays(times, 'pausa', 'pausas') })
   const left = Math.min(maxPauseDays, days - taken_days)
   if (left <= 0 || (asked ?? 0) > left)
-    fail('pause.too-long', { days: counted(days, 'día de pausa', 'días de pausa'), left: String(Math.max(0, left)) })
+    fail('pause.too-long', { days: formatDays(days, 'día de pausa', 'días de pausa'), left: String(Math.max(0, left)) })
   return asked ?? left
 }
 
@@ -56,7 +61,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     const [pauses, allowance] = await Promise.all([
       listPauses(tx, gym, client.id),
-      allowanceOn(tx, gym, client.id, today),
+      readAllowance(tx, gym, client.id, today),
     ])
     return { pauses, allowance }
   },
@@ -68,7 +73,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const asked = body.end_date == null ? null : addDays(body.end_date, 1)
     refuseBackwards(from, asked)
     if (from < today && !isAllowed(user.role, admins)) fail('pause.past')
-    const days = await daysGranted(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
+    const days = await readGrantedDays(tx, gym, client.id, from, asked === null ? null : daysBetween(from, asked))
     const between = { gym, client: client.id, from, until: addDays(from, days) }
     const other = await findOverlap(tx, between)
     if (other)
@@ -81,7 +86,7 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     const id = await insertPause(tx, { ...between, open: asked === null, reason, user: user.id, now: clock() })
     const told = `${asked !== null ? showPeriods([{ start_date: from, expire_membership: between.until }]) : `desde el ${showDay(from)}`}: ${reason}`
     await recordPauseInHistory(tx, gym, client.id, { paused: told })
-    return shown((await readPause(tx, gym, id)) ?? fail('row.missing'))
+    return toPause((await readPause(tx, gym, id)) ?? fail('row.missing'))
   },
 
   'pauses.end': async ({ tx, gym, params, today, clock }) => {
@@ -92,13 +97,13 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     if (pause.resume_date <= today) fail('pause.over')
     if (pause.start_date >= today) {
       await undoPause(tx, gym, pause.id, clock())
-      await recordPauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
-      return shown(pause)
+      await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+      return toPause(pause)
     }
     const ended = { ...pause, resume_date: today }
     await endPause(tx, gym, pause.id, today, clock())
-    await recordPauseInHistory(tx, gym, id_client, { resumed: daysOf(ended) })
-    return shown(ended)
+    await recordPauseInHistory(tx, gym, id_client, { resumed: countPauseDays(ended) })
+    return toPause(ended)
   },
 
   'pauses.undo': async ({ tx, gym, params, clock }) => {
@@ -106,12 +111,12 @@ export const pausesHandlers: AreaHandlers<'pauses'> = {
     await lockBuyer(tx, gym, id_client)
     const pause = (await readPause(tx, gym, params.id_pause)) ?? fail('row.missing')
     await undoPause(tx, gym, pause.id, clock())
-    await recordPauseInHistory(tx, gym, id_client, { unpaused: daysOf(pause) })
-    return shown(pause)
+    await recordPauseInHistory(tx, gym, id_client, { unpaused: countPauseDays(pause) })
+    return toPause(pause)
   },
 }
 
-const shown = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
+const toPause = ({ id_client: _, ...pause }: Pause & { id_client: number }): Pause => pause
 
-const daysOf = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
+const countPauseDays = ({ start_date, resume_date }: { start_date: string; resume_date: string }) =>
   `del ${showDay(start_date)} al ${showDay(lastValidDay(resume_date))}`

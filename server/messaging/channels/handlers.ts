@@ -26,12 +26,13 @@ const reject = (field: string, msg: string): never => {
   throw new Rejected([{ type: 'value', msg, loc: ['body', field] }])
 }
 
-const emailOf = (rows: readonly StoredChannel[]) => rows.find((row): row is StoredEmail => row.channel === 'email')
-const whatsappOf = (rows: readonly StoredChannel[]) =>
+const toEmailSettings = (rows: readonly StoredChannel[]) =>
+  rows.find((row): row is StoredEmail => row.channel === 'email')
+const toWhatsappSettings = (rows: readonly StoredChannel[]) =>
   rows.find((row): row is StoredWhatsapp => row.channel === 'whatsapp')
 
-async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
-  const [email, whatsapp] = [emailOf(rows), whatsappOf(rows)]
+async function toChannelsState({ channels, channelSeal: seal }: Parts, gym: number, rows: StoredChannel[]) {
+  const [email, whatsapp] = [toEmailSettings(rows), toWhatsappSettings(rows)]
   // Re-read both stored channels: an announcement of a change just made may not have arrived yet.
   const others = await channels.of(gym)
   const owner = gym === 0 ? 'installation' : 'gym'
@@ -45,7 +46,7 @@ async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: 
     email: {
       source: sourceOf(email, others.email),
       sender: mine(email) ? (email?.sender ?? null) : (others.email?.from ?? null),
-      own: email ? { ...settingsOf(email), has_password: email.sealed !== null, readable: mine(email) } : null,
+      own: email ? { ...readSettings(email), has_password: email.sealed !== null, readable: mine(email) } : null,
     },
     whatsapp: {
       source: sourceOf(whatsapp, others.whatsapp),
@@ -62,7 +63,7 @@ async function shown({ channels, channelSeal: seal }: Parts, gym: number, rows: 
   return state
 }
 
-const settingsOf = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
+const readSettings = ({ host, port, security, username, sender }: StoredEmail): EmailSettings => ({
   host,
   port,
   security,
@@ -73,7 +74,7 @@ const settingsOf = ({ host, port, security, username, sender }: StoredEmail): Em
 /** Returns the settings to store, or the error in them. */
 function mergedEmail(before: StoredEmail | undefined, change: Partial<EmailSettings>, gym: number): EmailSettings {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const merged = { username: null, ...(before && settingsOf(before)), ...given }
+  const merged = { username: null, ...(before && readSettings(before)), ...given }
   const missing = ['host', 'port', 'security', 'sender'].filter((field) => !(field in merged))
   if (missing.length > 0)
     throw new Rejected(
@@ -104,11 +105,11 @@ function sealedPassword(
 }
 
 export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
-  'channels.read': async ({ tx, gym }) => shown(parts, gym, await showChannels(tx, gym)),
+  'channels.read': async ({ tx, gym }) => toChannelsState(parts, gym, await showChannels(tx, gym)),
 
   'channels.email': async ({ tx, gym, body: { password, ...change } }) => {
     const rows = await readChannels(tx, gym)
-    const before = emailOf(rows)
+    const before = toEmailSettings(rows)
     const after = mergedEmail(before, change as Partial<EmailSettings>, gym) // an absent field is undefined
     const row: StoredEmail = {
       channel: 'email',
@@ -117,12 +118,12 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     }
     await saveChannel(tx, gym, row)
     await endChannelPause(tx, formatRateKey('email', gym))
-    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
+    return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'email'), row])
   },
 
   'channels.whatsapp': async ({ tx, gym, body }) => {
     const rows = await readChannels(tx, gym)
-    const before = whatsappOf(rows)
+    const before = toWhatsappSettings(rows)
     const kept = before && openWhatsappSecrets(parts.channelSeal, gym, before)
     const phone_id = body.phone_id ?? before?.phone_id ?? reject('phone_id', requiredText)
     const secrets = {
@@ -139,7 +140,7 @@ export const channelsHandlers = (parts: Parts): AreaHandlers<'channels'> => ({
     }
     await saveChannel(tx, gym, row)
     await endChannelPause(tx, formatRateKey('whatsapp', gym))
-    return shown(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
+    return toChannelsState(parts, gym, [...rows.filter(({ channel }) => channel !== 'whatsapp'), row])
   },
 
   'channels.remove': async ({ tx, gym, params: { channel } }) => {

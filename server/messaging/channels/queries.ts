@@ -4,13 +4,13 @@ import type { Database } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { joinAssignments, joinColumnsAndValues, sql } from '../../platform/db/sql.ts'
 
-interface Sealed {
+interface SealedChannel {
   sealed: Buffer | null
   /** Name of the sealing key. */
   key_name: string | null
 }
-export type StoredEmail = EmailSettings & Sealed & { channel: 'email' }
-export interface StoredWhatsapp extends Sealed {
+export type StoredEmail = EmailSettings & SealedChannel & { channel: 'email' }
+export interface StoredWhatsapp extends SealedChannel {
   channel: 'whatsapp'
   phone_id: string
 }

@@ -19,15 +19,15 @@ interface MailError {
   timeoutType?: string
 }
 
-const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
+const loginCodes = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
 /** No server was reached, so nothing was sent. */
 const neverReached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT'])
 const noSuchName = new Set(['EDNS', 'ENOTFOUND', 'EAI_AGAIN'])
 /** Provider limits that some servers report as permanent: "550 5.4.5 Daily sending quota exceeded". */
-const quota = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
+const quotaPattern = /\b5\.4\.5\b|quota exceeded|limit exceeded|too many (messages|emails)/i
 /** `535 5.7.8` */
-const numbers = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
+const codesPattern = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/
 const noConnection = 'No hay conexión con el servidor de correo'
 
 /** A server that keeps answering without finishing would delay every mail by as much. */
@@ -52,10 +52,10 @@ export function toMailRefusal(
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   const serverText = includeServerText
     ? response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150)
-    : numbers.exec(response)?.[0]
+    : codesPattern.exec(response)?.[0]
   const suffix = serverText ? `: ${serverText}` : ''
   const named = (variable: string) => (includeVariableNames ? ` (${variable})` : '')
-  if (login.has(code) && (permanent || responseCode === undefined))
+  if (loginCodes.has(code) && (permanent || responseCode === undefined))
     return wrongSettingOutcome(
       `El servidor de correo no acepta el usuario o la contraseña${named('SMTP_URL')}${suffix}`,
       'login',
@@ -65,7 +65,7 @@ export function toMailRefusal(
     const trouble = certificates.test(errorText(error)) ? 'certificate' : 'encryption'
     return wrongSettingOutcome(`No se pudo asegurar la conexión con el servidor de correo${named('SMTP_URL')}`, trouble)
   }
-  if (permanent && quota.test(response))
+  if (permanent && quotaPattern.test(response))
     return pauseChannelOutcome(`El servidor de correo llegó a su límite${suffix}`, minutesToMs(60), {
       trouble: 'limit',
     })
@@ -74,7 +74,7 @@ export function toMailRefusal(
   if (permanent && command === 'RCPT TO')
     return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${suffix}`, trouble: 'recipient' }
   if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${suffix}` }
-  if (responseCode === 421 || (responseCode !== undefined && login.has(code)))
+  if (responseCode === 421 || (responseCode !== undefined && loginCodes.has(code)))
     return pauseChannelOutcome(`El servidor de correo pide esperar${suffix}`, minutesToMs(2), { trouble: 'limit' })
   if (responseCode !== undefined)
     return { kind: 'retry', reason: `El servidor de correo pide esperar${suffix}`, trouble: 'limit' }

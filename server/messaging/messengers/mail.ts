@@ -30,7 +30,7 @@ export interface MailSettings {
 }
 
 /** Factor of `timeoutMs` that one mail may take in all. */
-const slowest = 4
+const maxDurationFactor = 4
 
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
@@ -45,7 +45,7 @@ export function openMail({
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   const host = /@([^\s<>@]+?)$/.exec(sender)?.[1] ?? 'localhost'
   const transport = createTransport({
-    ...placeOf(server, timeoutMs),
+    ...readPlace(server, timeoutMs),
     pool: true,
     maxConnections: 2,
     // Nodemailer's own retry could deliver a mail twice.
@@ -63,13 +63,13 @@ export function openMail({
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
     const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
     // Limits servers that answer now and then and so never time out.
-    const late = AbortSignal.timeout(slowest * timeoutMs)
+    const late = AbortSignal.timeout(maxDurationFactor * timeoutMs)
     try {
       await transport.sendMail({
-        from: message.senderName ? { name: oneLine(message.senderName), address: sender } : from,
+        from: message.senderName ? { name: toOneLine(message.senderName), address: sender } : from,
         to: { name: '', address: message.to },
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-        subject: oneLine(message.subject),
+        subject: toOneLine(message.subject),
         text: message.text,
         ...(message.html === undefined ? {} : { html: message.html }),
         // Same for every attempt: servers and readers drop duplicates.
@@ -87,11 +87,11 @@ export function openMail({
   return { channel: 'email', turns, from: sender, perSecond, send, close: () => transport.close() }
 }
 
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+const toOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** Never sends a password in the clear. */
-function placeOf(server: string | MailServer, timeoutMs: number) {
-  if (typeof server === 'string') return { url: server, requireTLS: tellsPassword(server) }
+function readPlace(server: string | MailServer, timeoutMs: number) {
+  if (typeof server === 'string') return { url: server, requireTLS: sendsPasswordInClear(server) }
   const { host, port, security, login, connect } = server
   return {
     host,
@@ -100,12 +100,12 @@ function placeOf(server: string | MailServer, timeoutMs: number) {
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(login && { auth: login }),
-    ...(connect && { getSocket: socketFrom(connect, timeoutMs) }),
+    ...(connect && { getSocket: makeSocketGetter(connect, timeoutMs) }),
   }
 }
 
 /** Nodemailer's signature. */
-const socketFrom =
+const makeSocketGetter =
   (connect: NonNullable<MailServer['connect']>, timeoutMs: number): NonNullable<SMTPPool.Options['getSocket']> =>
   (_, done) =>
     void connect(timeoutMs).then(
@@ -113,7 +113,7 @@ const socketFrom =
       (error) => done(error, false),
     )
 
-function tellsPassword(url: string): boolean {
+function sendsPasswordInClear(url: string): boolean {
   const { username, hostname } = new URL(url)
   return username !== '' && !isOwnMachine(hostname)
 }

@@ -26,7 +26,7 @@ import { findNextOpening, type Rule, readRules } from './schedule.ts'
  * mails carry one Message-ID. It exceeds the longest hand-over (2 minutes) plus the allowed clock difference of two
  * servers (2 minutes).
  */
-const doubtFor: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
+const doubtMs: Record<Channel, number> = { whatsapp: 10 * 60_000, email: 5 * 60_000 }
 
 export interface ClaimedMessages {
   id: number
@@ -108,18 +108,18 @@ function settingsObstacle(row: Row, { config, schedule }: Gym): string | null {
   return told ? null : 'Ya no se avisa ese día'
 }
 
-function routeOf(row: Row, { messengers, zone, schedule }: Gym): Route {
+function findRoute(row: Row, { messengers, zone, schedule }: Gym): Route {
   if (row.kind === 'daily_report') return chooseReportRoute(messengers, zone, schedule)
   if (row.kind === 'report_mail') return makeReportMailRoute(messengers, row.recipient)
   return chooseRoute(messengers, findCountry(zone), row)
 }
 
 /** Decides what to do with a row on this channel now. */
-function stepOf(row: Row, gym: Gym, channel: Channel): Step {
+function chooseStep(row: Row, gym: Gym, channel: Channel): Step {
   const { now, zone } = gym
   let lost = row.lost
   if (row.handed_at) {
-    const clear = new Date(Date.parse(row.handed_at) + doubtFor[row.channel ?? channel])
+    const clear = new Date(Date.parse(row.handed_at) + doubtMs[row.channel ?? channel])
     if (now < clear) return { do: 'wait', until: clear }
     lost += 1
     if (lost > 1) return { do: 'end', state: 'failed', reason: unknown }
@@ -131,13 +131,13 @@ function stepOf(row: Row, gym: Gym, channel: Channel): Step {
     return { do: 'end', state: 'failed', reason: row.handed_at ? unknown : 'No salió a tiempo' }
   const opening = isReport(row.kind) ? now : findNextOpening(zone, now)
   if (opening > now) return { do: 'wait', until: opening }
-  const { channel: by, recipient } = routeOf(row, gym)
+  const { channel: by, recipient } = findRoute(row, gym)
   if (!by || !recipient || by !== channel) return { do: 'move', route: { channel: by, recipient } }
   return { do: 'hand', route: { channel: by, recipient }, lost }
 }
 
 /** After the first hand-over the text no longer changes. */
-async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
+async function renderText(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   if (row.attempts > 0) return row.text
   if (isReport(row.kind)) return formatReport(tx, { ...gym, name: gym.info.name }, row.rule_day)
   const { name, membership, last_day } = row
@@ -146,15 +146,15 @@ async function textOf(tx: Transaction, row: Row, gym: Gym): Promise<string> {
   return renderClientMessage(gym.config, subject, gym.today)
 }
 
-async function hand(
+async function handOver(
   tx: Transaction,
   row: Row,
   gym: Gym,
   step: Extract<Step, { do: 'hand' }>,
 ): Promise<ClaimedMessages> {
   const { channel, recipient } = step.route
-  const text = await textOf(tx, row, gym)
-  const clear = new Date(gym.now.getTime() + doubtFor[channel])
+  const text = await renderText(tx, row, gym)
+  const clear = new Date(gym.now.getTime() + doubtMs[channel])
   await tx.run(sql`
     update outbox set text = ${text}, channel = ${channel}, recipient = ${recipient}, attempts = attempts + 1, lost = ${step.lost},
       handed_at = ${gym.now}, next_attempt_at = ${clear}
@@ -180,7 +180,7 @@ async function hand(
 }
 
 async function carryOut(tx: Transaction, row: Row, gym: Gym, step: Step): Promise<ClaimedMessages | null> {
-  if (step.do === 'hand') return hand(tx, row, gym, step)
+  if (step.do === 'hand') return handOver(tx, row, gym, step)
   const of = sql`where gym_id = ${gym.id} and id = ${row.id}`
   if (step.do === 'wait') {
     await tx.run(sql`update outbox set next_attempt_at = ${step.until} ${of}`)
@@ -209,7 +209,7 @@ export async function claimMessages(
   ])
   const claimed: ClaimedMessages[] = []
   for (const row of rows) {
-    const handed = await carryOut(tx, row, gym, stepOf(row, gym, channel))
+    const handed = await carryOut(tx, row, gym, chooseStep(row, gym, channel))
     if (handed) claimed.push(handed)
   }
   return claimed

@@ -13,13 +13,13 @@ export async function recordStatus(database: Database, status: DeliveryStatus): 
   if (gym === undefined || id === null) return
   const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
   await database.write({ gym: Number(gym), user: null, allowedOnFullDisk: true }, (tx) =>
-    tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
+    tx.run(sql`update outbox set ${setState(status)}, handed_at = null, next_attempt_at = null
       where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}
         and (${made}::bigint is null or floor(extract(epoch from created_at) * 1000) = ${made})`),
   )
 }
 
-function become({ status, at, providerId, reason }: DeliveryStatus): Statement {
+function setState({ status, at, providerId, reason }: DeliveryStatus): Statement {
   // Meta's timestamps have no fractions of a second.
   const when = sql`state_at = greatest(${at}::timestamptz, coalesce(sent_at, created_at)), provider_id = coalesce(provider_id, ${providerId})`
   if (status === 'failed') return sql`state = 'failed', reason = ${reason}, ${when}`

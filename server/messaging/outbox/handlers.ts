@@ -19,7 +19,7 @@ const phones = new PhoneCache()
 const titles: Record<Channel, string> = { email: 'correo', whatsapp: 'WhatsApp' }
 
 /** Channels by which a message could go out, configured or not. */
-function waysOf(
+function listChannels(
   { kind, client }: OutboxMessage,
   country: string,
   report: string | null,
@@ -38,7 +38,13 @@ function waysOf(
  * Shows that a message waits for a channel whose secret cannot be opened. Messages that were tried show their own
  * reason.
  */
-async function toldOfKey(tx: Transaction, gym: number, zone: string, items: OutboxMessage[], messengers: Messengers) {
+async function explainMissingKey(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  items: OutboxMessage[],
+  messengers: Messengers,
+) {
   const { unreadable = [] } = messengers
   const waits = ({ state, attempts, reason }: OutboxMessage) =>
     state === 'pending' && (attempts === 0 || reason === null)
@@ -49,7 +55,7 @@ async function toldOfKey(tx: Transaction, gym: number, zone: string, items: Outb
     readReportSchedule(tx, gym),
   ])
   return items.map((message) => {
-    const ways = waits(message) ? waysOf(message, findCountry(zone), report, reached) : []
+    const ways = waits(message) ? listChannels(message, findCountry(zone), report, reached) : []
     const lost = ways.filter((channel) => unreadable.includes(channel))
     if (lost.length === 0 || ways.some((channel) => messengers[channel])) return message
     const which = lost.map((channel) => titles[channel]).join(' y ')
@@ -63,7 +69,7 @@ export const outboxHandlers = (channels: Channels): AreaHandlers<'outbox'> => ({
     refuse(mayReadOutbox(user.role, query.id_client))
     const messengers = await channels.of(gym)
     const answer = makeListAnswer(await listMessages(tx, gym, messengers, query), query)
-    return { ...answer, items: await toldOfKey(tx, gym, zone, answer.items, messengers) }
+    return { ...answer, items: await explainMissingKey(tx, gym, zone, answer.items, messengers) }
   },
 
   'outbox.status': async ({ tx, gym, zone, today }) => readStatus(tx, gym, zone, today, await channels.of(gym)),

@@ -36,7 +36,7 @@ export const makeRow = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, rout
 })
 
 /** Unique columns of kinds that are not about a client's payment. */
-const uniqueOf: Record<string, Statement> = {
+const uniqueColumns: Record<string, Statement> = {
   daily_report: sql`(gym_id, rule_day) where kind = 'daily_report'`,
   report_mail: sql`(gym_id, rule_day, recipient) where kind = 'report_mail'`,
 }
@@ -44,7 +44,7 @@ const uniqueOf: Record<string, Statement> = {
 /** Reports must be of one kind. A cancelled row that becomes due again is reused, since it was never sent. */
 export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
   if (rows.length === 0) return 0
-  const unique = uniqueOf[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
+  const unique = uniqueColumns[rows[0]?.kind ?? ''] ?? sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
   return tx.run(sql`
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
                              created_at, until, next_attempt_at, reason, state)

@@ -26,11 +26,11 @@ import { findNextOpening, getClientWindow, listDueReports, listOpenRuleDays, typ
 export type Planning = Pick<Services, 'database' | 'zones' | 'channels' | 'log'>
 
 /** With the channels of the gym being planned. */
-type Routed = Pick<Services, 'database'> & { messengers: Messengers }
+type RoutedMessage = Pick<Services, 'database'> & { messengers: Messengers }
 
 /** Rows in a transaction, and milliseconds between two, so that the till does not wait. */
-const chunk = 100
-const breath = 300
+const rowsPerTransaction = 100
+const pauseMs = 300
 const lockKey = 7203
 /** Shown in the outbox for a report without a channel. */
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
@@ -56,8 +56,11 @@ export async function planGym(services: Planning, gym: number, now: Date): Promi
     ]),
   )
   if (waiting.any) await repairOutbox({ ...services, messengers }, gym, zone, now)
-  while (readRules(config).length > 0 && (await planClients({ ...services, messengers }, gym, zone, now)) === chunk)
-    await pause(breath)
+  while (
+    readRules(config).length > 0 &&
+    (await planClients({ ...services, messengers }, gym, zone, now)) === rowsPerTransaction
+  )
+    await pause(pauseMs)
   await planReports({ ...services, messengers }, gym, zone, schedule, now)
 }
 
@@ -100,10 +103,10 @@ const dueMessages = (
     where (d.day, c.id, (u.day - 1)::date) not in (
         select rule_day, id_client, last_day from outbox
         where gym_id = ${gym} and rule_day = any(${days}::date[]) and id_client is not null and (state <> 'cancelled' or handed_at is not null))
-    order by d.day, c.id limit ${chunk}`)
+    order by d.day, c.id limit ${rowsPerTransaction}`)
 
 /** Returns the number of rows written; a full chunk means that there may be more. */
-function planClients(services: Routed, gym: number, zone: string, now: Date): Promise<number> {
+function planClients(services: RoutedMessage, gym: number, zone: string, now: Date): Promise<number> {
   const today = dayInZone(zone, now)
   return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
@@ -122,7 +125,7 @@ function planClients(services: Routed, gym: number, zone: string, now: Date): Pr
   })
 }
 
-async function planReports(services: Routed, gym: number, zone: string, schedule: ReportSettings, now: Date) {
+async function planReports(services: RoutedMessage, gym: number, zone: string, schedule: ReportSettings, now: Date) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null) return
   for (const due of listDueReports(zone, report_time, now, new Date(set_at)))

@@ -33,7 +33,7 @@ export const readClientContacts = (tx: Transaction, gym: number, ids: readonly n
   tx.many(sql`select id, phone_number, email from clients where gym_id = ${gym} and id = any(${ids}::bigint[])`)
 
 /** While a message's channel is paused, the next attempt is the end of the pause. */
-const nextAttempt = ({ whatsapp, email }: Messengers) => sql`
+const selectNextAttempt = ({ whatsapp, email }: Messengers) => sql`
   case when o.next_attempt_at is not null then greatest(o.next_attempt_at, (
     select next_at from channel_turns
     where channel = case o.channel when 'email' then ${email?.turns ?? null} else ${whatsapp?.turns ?? null} end)) end`
@@ -50,7 +50,7 @@ export async function listMessages(
   const [items, counted] = await Promise.all([
     tx.many<OutboxMessage>(sql`
       select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
-             ${nextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
+             ${selectNextAttempt(messengers)} as next_attempt_at, o.state_at, o.sent_at,
              case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
       from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
         left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
@@ -83,7 +83,7 @@ export async function readStatus(
   return { ...counted, channels: channels.filter((channel) => messengers[channel]), last_failure: failure }
 }
 
-const oneBreath = 500
+const historyWindow = 500
 
 /**
  * Active clients with a current or future membership whom no configured channel reaches, by name. Without configured
@@ -107,7 +107,7 @@ export async function listUnreachableClients(
   const country = findCountry(zone)
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
-    if (at % oneBreath === oneBreath - 1) await breathe()
+    if (at % historyWindow === historyWindow - 1) await breathe()
     if (!(none || whatsapp) || !phones.isUsable(row.phone_number, country)) unreachable.push(row)
   }
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }

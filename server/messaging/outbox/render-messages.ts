@@ -38,7 +38,7 @@ export function renderClientMessage(config: NotificationConfig, subject: Subject
 }
 
 /** `Devoluciones: Devuelto en Efectivo (2) -$ 80.00 · por Ana, Luis`; empty without refunds. */
-function refundTexts(refunds: DailyReport['refunds']): string[] {
+function listRefundTexts(refunds: DailyReport['refunds']): string[] {
   if (refunds.length === 0) return []
   const sums = listRefundSums(refunds).map(({ label, value }) => `${label} ${showMoney(value)}`)
   const people = [...new Set(refunds.map(({ by }) => by.name))]
@@ -62,7 +62,7 @@ export function renderReport(gym: string, report: DailyReport, flow: readonly Ki
     ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
     ...(kinds.length > 0 ? [`Por forma de pago, lo que entró menos lo que salió: ${kinds.join(' · ')}`] : []),
     ...(owing.length > 0 ? [`Deudas: ${owing.join(' · ')}`] : []),
-    ...refundTexts(report.refunds),
+    ...listRefundTexts(report.refunds),
     ...report.closings.map(
       ({ number, drawer, by, difference }) =>
         `Cierre de caja N.º ${number} (${drawer}, ${by}): ${differenceText(difference)}`,
@@ -105,7 +105,7 @@ export const makeReportMailRoute = ({ email }: Messengers, recipient: string | n
 })
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const html = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
+const renderHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escaped[sign] ?? sign)
 
 /** HTML version with the same lines as the text. */
 export function renderReportHtml(text: string): string {
@@ -114,7 +114,7 @@ export function renderReportHtml(text: string): string {
     const at = line.indexOf(': ')
     const [label, value] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
     const right = /^\$|^-?[\d,]+$/.test(value) ? 'right' : 'left'
-    return `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:normal;vertical-align:top">${html(label)}</th><td style="padding:4px 0;text-align:${right}">${html(value)}</td></tr>`
+    return `<tr><th scope="row" style="padding:4px 16px 4px 0;text-align:left;font-weight:normal;vertical-align:top">${renderHtml(label)}</th><td style="padding:4px 0;text-align:${right}">${renderHtml(value)}</td></tr>`
   })
-  return `<!doctype html><html lang="es"><body style="font-family:system-ui,sans-serif;font-size:16px"><h1 style="font-size:18px">${html(title)}</h1><table style="border-collapse:collapse">${rows.join('')}</table></body></html>`
+  return `<!doctype html><html lang="es"><body style="font-family:system-ui,sans-serif;font-size:16px"><h1 style="font-size:18px">${renderHtml(title)}</h1><table style="border-collapse:collapse">${rows.join('')}</table></body></html>`
 }

@@ -12,8 +12,8 @@ import { computeBackOffMs, findNextOpening } from './schedule.ts'
 
 export type SenderServices = Pick<Services, 'database' | 'zones' | 'channels' | 'clock'>
 
-const noteTries = 5
-const noteAgain = 2_000
+const storeAttempts = 5
+const storeRetryMs = 2_000
 
 /** Outcomes of this server by channel. */
 export type OutcomeCounts = Map<string, number>
@@ -52,13 +52,13 @@ export class Sender {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const state = await this.#services.database.write({ gym, user: null, allowedOnFullDisk: true }, (tx) =>
-          note(tx, gym, zone, message, outcome, now),
+          storeOutcome(tx, gym, zone, message, outcome, now),
         )
         if (state) this.#count(message.channel, state)
         return
       } catch (error) {
-        if (attempt === noteTries) throw error
-        await pause(noteAgain)
+        if (attempt === storeAttempts) throw error
+        await pause(storeRetryMs)
       }
     }
   }
@@ -70,7 +70,7 @@ export class Sender {
 }
 
 /** Stores an outcome and returns the final state, if it is one. */
-async function note(
+async function storeOutcome(
   tx: Transaction,
   gym: number,
   zone: string,
@@ -83,8 +83,8 @@ async function note(
     // The delivery report may have arrived first.
     await tx.run(sql`
       update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
-        state = case when ${came} then 'sent' else state end, state_at = case when ${came} then ${now} else state_at end,
-        reason = case when ${came} then null else reason end, next_attempt_at = null
+        state = case when ${wasReported} then 'sent' else state end, state_at = case when ${wasReported} then ${now} else state_at end,
+        reason = case when ${wasReported} then null else reason end, next_attempt_at = null
       where gym_id = ${gym} and id = ${id}`)
     return 'sent'
   }
@@ -105,4 +105,4 @@ async function note(
 }
 
 // A message that was given up may have gone out; a state reported by the channel stays.
-const came = sql`(state = 'pending' or state = 'failed' and provider_id is null)`
+const wasReported = sql`(state = 'pending' or state = 'failed' and provider_id is null)`

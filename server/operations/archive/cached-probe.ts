@@ -1,5 +1,5 @@
 /** Milliseconds: a disk that is well answers at once. */
-const usualPatience = 1000
+const defaultTimeoutMs = 1000
 
 /**
  * Runs a probe that may hang, as on a network disk. One probe at a time, because each that hangs blocks a thread;
@@ -10,7 +10,7 @@ export class CachedProbe<Seen> {
   readonly #patience: number
   #seen: Seen | null = null
   #probing: Promise<void> | null = null
-  constructor(look: () => Promise<Seen | null>, patience = usualPatience) {
+  constructor(look: () => Promise<Seen | null>, patience = defaultTimeoutMs) {
     this.#probe = look
     this.#patience = patience
   }

@@ -128,7 +128,7 @@ export async function restoreIntoExternal(
         await endImport(client)
       } catch (error) {
         await client.query('rollback')
-        await dropHalf(client, dataDir)
+        await dropPartialRestore(client, dataDir)
         throw error
       }
     }),
@@ -179,7 +179,7 @@ export async function unpackFile({ name, content }: ArchiveEntry, into: string):
 async function claimDatabase(client: PoolClient, dataDir: string): Promise<void> {
   await lockMigrations(client, () => {})
   try {
-    if (await isImporting(client)) await dropHalf(client, dataDir)
+    if (await isImporting(client)) await dropPartialRestore(client, dataDir)
     const found = await findForeignObject(client)
     if (found !== null)
       throw new Refused(
@@ -214,7 +214,7 @@ function keepOwnKey(dataDir: string): void {
     )
 }
 
-async function dropHalf(client: PoolClient, dataDir: string): Promise<void> {
+async function dropPartialRestore(client: PoolClient, dataDir: string): Promise<void> {
   await dropImported(client)
   if (existsSync(unfinishedIn(dataDir))) await dropUnfinished(dataDir)
   await endImport(client)

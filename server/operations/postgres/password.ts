@@ -17,13 +17,13 @@ export const readPassword = (dataDir: string): string | null => readSecret(join(
 
 /** In the cluster; its first line names the password it is for. */
 const accessFile = 'torniquete-access.conf'
-const rulesFor = (password: string): string =>
+const formatAccessRules = (password: string): string =>
   `# ${createHash('sha256').update(password).digest('hex')}
 host all all 127.0.0.1/32 scram-sha-256
 host replication all 127.0.0.1/32 scram-sha-256
 `
 
-interface Closing {
+interface PasswordOptions {
   dataDir: string
   binaries: PostgresBinaries
   launcher: Launcher
@@ -37,10 +37,10 @@ interface Closing {
 export async function requirePassword({
   dataDir,
   ...program
-}: Closing): Promise<{ password: string | undefined; settings: Record<string, string> }> {
+}: PasswordOptions): Promise<{ password: string | undefined; settings: Record<string, string> }> {
   const cluster = join(dataDir, 'postgres')
   const password = readOrCreateSecret(join(dataDir, passwordFile))
-  const [file, rules] = [join(cluster, accessFile), rulesFor(password)]
+  const [file, rules] = [join(cluster, accessFile), formatAccessRules(password)]
   if (readIfPresent(file) !== rules) {
     if (existsSync(join(cluster, 'recovery.signal'))) return { password: undefined, settings: {} }
     await setPassword(cluster, password, program)
@@ -53,7 +53,7 @@ export async function requirePassword({
 async function setPassword(
   cluster: string,
   password: string,
-  { binaries, launcher }: Omit<Closing, 'dataDir'>,
+  { binaries, launcher }: Omit<PasswordOptions, 'dataDir'>,
 ): Promise<void> {
   const alone = launch(
     launcher,

@@ -27,7 +27,7 @@ export function isAlive(pid: number): boolean {
 export function runsPostgres(cluster: string, pid: number): boolean {
   const found = inspectProcess(pid)
   if (!found || found.zombie || !found.name.endsWith('postgres')) return false
-  if (process.platform !== 'linux') return ps(pid, 'command=').includes(cluster)
+  if (process.platform !== 'linux') return runPs(pid, 'command=').includes(cluster)
   // The working folder survives renames; a process of another user shows its command line only.
   return readWorkingFolder(pid) === cluster || commandLine(pid).includes(cluster)
 }
@@ -60,11 +60,11 @@ function bootId(): string {
 }
 
 function inspectWithPs(pid: number): ProcessSnapshot | null {
-  const state = ps(pid, 'stat=')
-  return state ? { name: ps(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: ps(pid, 'lstart=') } : null
+  const state = runPs(pid, 'stat=')
+  return state ? { name: runPs(pid, 'comm='), zombie: state.startsWith('Z'), startedAt: runPs(pid, 'lstart=') } : null
 }
 
-function ps(pid: number, column: string): string {
+function runPs(pid: number, column: string): string {
   // ps uses the local clock.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { Refused } from '../../platform/refused-start.ts'
 
 /** sockaddr_un has 108 bytes including the final zero, 104 on macOS. */
-const longest = process.platform === 'darwin' ? 103 : 107
+const maxPathBytes = process.platform === 'darwin' ? 103 : 107
 
-export const isSocketPathShort = (path: string): boolean => Buffer.byteLength(path) <= longest
+export const isSocketPathShort = (path: string): boolean => Buffer.byteLength(path) <= maxPathBytes
 
 /** A random name, because a predictable one in a shared folder could be created by another user. */
 export function makeShortFolder(fits: (folder: string) => boolean): string {

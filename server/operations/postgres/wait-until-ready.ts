@@ -29,22 +29,22 @@ export async function waitUntilReady({ connection, exited, serverLog, log }: Sta
   const begun = performance.now()
   let [told, deadline] = [begun, begun + SILENT_MS]
   for (let looks = 0; !ended && performance.now() < deadline; looks++) {
-    const answer = await answerOf(connection)
+    const answer = await tryQuery(connection)
     if (answer === 'ready') return
     if (answer === 'starting') {
       const now = performance.now()
       deadline = now + SILENT_MS
       if (now - told >= TELL_EVERY_MS) {
         told = now
-        log(waiting(now - begun))
+        log(isStarting(now - begun))
       }
     }
     await pause(looks < SOON ? 15 : 250)
   }
-  throw new Refused(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(200))}`)
+  throw new Refused(`PostgreSQL no arrancó: ${findReason(serverLog.lastLines(200))}`)
 }
 
-function waiting(milliseconds: number): string {
+function isStarting(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   const passed = seconds < 120 ? `${seconds} segundos` : `${Math.floor(seconds / 60)} minutos`
   return `La base de datos repasa lo último que se registró, como tras un corte de luz: lleva ${passed}. Espera sin apagar el equipo.`
@@ -53,7 +53,7 @@ function waiting(milliseconds: number): string {
 /** Message to connections that come too early; not a reason. */
 const tooEarly = /FATAL: {2}the database system is /
 
-function reasonIn(lines: string[]): string {
+function findReason(lines: string[]): string {
   const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line) && !tooEarly.test(line)) ?? lines.at(-1)
   return reason || 'no dijo por qué'
 }
@@ -61,7 +61,7 @@ function reasonIn(lines: string[]): string {
 /** cannot_connect_now: it is starting. */
 const cannotConnectNow = '57P03'
 
-async function answerOf(connection: pg.ClientConfig): Promise<'ready' | 'starting' | 'none'> {
+async function tryQuery(connection: pg.ClientConfig): Promise<'ready' | 'starting' | 'none'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   // `exited` reports a server that ends.
   client.on('error', () => {})

@@ -114,7 +114,7 @@ function install(
   allowFirstStart(config, administrator ? user.id : undefined)
   for (const file of files) write(file)
   const byHand = steps.flatMap((step) => {
-    if (attempt(step, place)) return []
+    if (tryStep(step, place)) return []
     // The key is stored by then, and no later start shows it.
     if (!step.mayFail) throw new Refused([toFailure(step).message, ...words.aboutKey].join('\n'))
     return step.byHand ?? []
@@ -134,7 +134,7 @@ function remove(starter: Starter, place: ServiceEnvironment): string[] {
   const pointer = starter.dataPointer(place.machine)
   const dataDir = locateData(pointer, place)
   const { files, remove, removed } = starter.plan(place.machine, describeProgram(place, dataDir))
-  const listFailed = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
+  const listFailed = (steps: Step[]) => steps.filter((step) => !tryStep(step, place) && !step.mayFail)
   const before = listFailed(remove)
   for (const { path } of files) rmSync(path, { force: true })
   // A folder of data below the product is found without it, also after it was moved.
@@ -163,7 +163,7 @@ function findRunner({ machine, folder, owner = findOwner }: ServiceEnvironment, 
   return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
 }
 
-function attempt(step: Step, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
+function tryStep(step: Step, { run = runStep, pauseSecond = sleepSecond }: ServiceEnvironment): boolean {
   for (let left = step.again ?? 0; left > 0; left--) {
     if (run(step, false)) return true
     pauseSecond()

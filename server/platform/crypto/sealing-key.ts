@@ -8,8 +8,8 @@ import { readOrCreateSecret, readSecret } from '../files/read-or-create.ts'
 import { type Purpose, Seal } from './seal.ts'
 
 export type SealingKey = Readonly<Record<Purpose, Seal>>
-type Held = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
-interface Reached {
+type HeldKey = Pick<Config, 'BIOMETRICS_KEY' | 'dataDir'>
+interface ReachedDatabase {
   platform: Pick<Database['platform'], 'query'>
 }
 
@@ -19,11 +19,11 @@ export const makeSeals = (secret: string | null): SealingKey => ({
 })
 
 /** From the environment or DATA_DIR; null if neither has a key. */
-export const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: Held): string | null =>
+export const readConfiguredSecret = ({ BIOMETRICS_KEY, dataDir }: HeldKey): string | null =>
   BIOMETRICS_KEY ?? readSecret(join(dataDir, biometricsKeyFile))
 
 /** Creates a key if there is none and nothing is sealed. */
-export async function loadSealingKey(config: Held, database: Reached): Promise<SealingKey> {
+export async function loadSealingKey(config: HeldKey, database: ReachedDatabase): Promise<SealingKey> {
   const held = readConfiguredSecret(config)
   if (held !== null) return makeSeals(held)
   const isMissed = (await countSealedRows(database)).length > 0
@@ -37,11 +37,14 @@ export interface SealedRows {
 }
 
 /** Number of sealed rows by key. */
-export const countSealedRows = async ({ platform }: Reached): Promise<SealedRows[]> =>
+export const countSealedRows = async ({ platform }: ReachedDatabase): Promise<SealedRows[]> =>
   (await platform.query<SealedRows>('select kind, key_name, rows from sealed_rows()')).rows
 
 /** Number of templates and channels sealed by another key. */
-export async function countUnreadableRows(database: Reached, key: SealingKey): Promise<Record<Purpose, number>> {
+export async function countUnreadableRows(
+  database: ReachedDatabase,
+  key: SealingKey,
+): Promise<Record<Purpose, number>> {
   const found = { biometrics: 0, channels: 0 }
   for (const { kind, key_name, rows } of await countSealedRows(database))
     if (key_name !== key[kind].keyName) found[kind] += rows
@@ -50,8 +53,8 @@ export async function countUnreadableRows(database: Reached, key: SealingKey): P
 
 /** Logged at the start: what is missing, and what works without it. */
 export async function logUnreadableSealed(
-  config: Held & Pick<Config, 'DATABASE_URL'>,
-  database: Reached,
+  config: HeldKey & Pick<Config, 'DATABASE_URL'>,
+  database: ReachedDatabase,
   key: SealingKey,
   log: (line: string) => void,
 ): Promise<void> {

@@ -47,7 +47,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-const readyWithin = 1_000
+const readyTimeoutMs = 1_000
 
 export interface DatabaseOptions {
   /** Connections for calls, at least 9. Announcements use one more. */
@@ -63,7 +63,7 @@ export interface DatabaseOptions {
 }
 
 export const usualConnections = 18
-const longFrom = 200
+const longReadRows = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/migrations')
 
@@ -119,7 +119,7 @@ export async function openDatabase(
     requireRoom,
     requireWritable: async () => {
       // Uses the writing pool, so that a busy pool counts.
-      const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
+      const { rows } = await withinTimeout(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
     close: end,
@@ -162,17 +162,17 @@ function makeReader(
     turns.run(turn, () => readInGym(source, gym, work), { user })
   return {
     read: (scope, work) =>
-      (scope.rows ?? 0) < longFrom
+      (scope.rows ?? 0) < longReadRows
         ? read(scope, work)
         : long.run(scope.gym, () => read(scope, work), { user: scope.user }),
     waiting: () => turns.waiting + long.waiting,
   }
 }
 
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+async function withinTimeout<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), readyWithin)
+    timer = setTimeout(() => reject(new Error('no answer in time')), readyTimeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -20,13 +20,13 @@ export const toDays = ({ start_date, end_date }: RangeQuery, zone: string): Days
   until: end_date === undefined ? null : addDays(readDayInZone(zone, end_date), 1),
 })
 
-const monthOf = (day: string) => `${day.slice(0, 7)}-01`
-const monthFrom = (day: string) => (day === monthOf(day) ? day : monthOf(addDays(monthOf(day), 31)))
+const toMonth = (day: string) => `${day.slice(0, 7)}-01`
+const formatMonth = (day: string) => (day === toMonth(day) ? day : toMonth(addDays(toMonth(day), 31)))
 
 type Span = readonly [span: 'day' | 'month', first: string, until: string]
 
-function spansOf({ from, until }: Days): Span[] {
-  const [first, last] = [from === null ? '-infinity' : monthFrom(from), until === null ? 'infinity' : monthOf(until)]
+function listSpans({ from, until }: Days): Span[] {
+  const [first, last] = [from === null ? '-infinity' : formatMonth(from), until === null ? 'infinity' : toMonth(until)]
   if (from !== null && until !== null && first >= last) return [['day', from, until]]
   return [
     ['month', first, last],
@@ -40,7 +40,7 @@ function spansOf({ from, until }: Days): Span[] {
  * spans up one by one, since a plan that does not know how few they are would read all of the table.
  */
 export function selectSums(days: Days, rows: Statement): Statement {
-  const spans = spansOf(days)
+  const spans = listSpans(days)
   return sql`
     unnest(${spans.map(([span]) => span)}::text[], ${spans.map(([, first]) => first)}::date[], ${spans.map(([, , until]) => until)}::date[])
       as w (span, first, until)
@@ -50,7 +50,7 @@ export function selectSums(days: Days, rows: Statement): Statement {
 /** The same from two tables, by `day` and by `month`, as a query. */
 export const selectTableSums = (days: Days, rows: (span: Span[0]) => Statement): Statement =>
   joinStatements(
-    spansOf(days).map(
+    listSpans(days).map(
       ([span, first, until]) =>
         sql`${rows(span)} and ${quoteIdentifier(span)} >= ${first}::date and ${quoteIdentifier(span)} < ${until}::date`,
     ),

@@ -74,9 +74,9 @@ interface Filter {
   zone: string
 }
 
-const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${quoteIdentifier(table)} ${alias}`
+const selectTable = ({ table, alias }: DocumentRows): Statement => sql`${quoteIdentifier(table)} ${alias}`
 
-function matchingOf(
+function selectMatching(
   { alias, at, party }: DocumentRows,
   gym: number,
   query: Omit<DocumentQuery, keyof Page>,
@@ -92,12 +92,12 @@ function matchingOf(
  * Newest first. Cuts the page in an index before rows, names and lines are looked up; `offset 0` keeps the lookups
  * one by one, since a generic plan does not know how short the page is.
  */
-function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
+function selectPage(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
   const { table, alias, columns, at } = rows
   const newestFirst = sql`${at} desc, ${alias}.number desc`
   return sql`
     select ${columns}
-    from (select ${alias}.gym_id, ${alias}.id from ${tableOf(rows)} where ${matching} order by ${newestFirst} ${cut}) page
+    from (select ${alias}.gym_id, ${alias}.id from ${selectTable(rows)} where ${matching} order by ${newestFirst} ${cut}) page
       cross join lateral (select * from ${quoteIdentifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
     order by ${newestFirst}`
 }
@@ -109,8 +109,8 @@ export const selectValidDocuments = (
   query: Omit<DocumentQuery, keyof Page>,
   filter: Filter,
 ): Statement => sql`
-  select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${tableOf(rows)}
-  where ${matchingOf(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
+  select ${rows.alias}.id, ${rows.kind === 'sale' ? sql`${rows.amount} - partly_voided(${rows.alias}.gym_id, ${rows.alias}.id)` : rows.amount} as amount from ${selectTable(rows)}
+  where ${selectMatching(rows, gym, query, filter)} and ${rows.alias}.voided_at is null`
 
 /** A page with the sums of the filter. */
 export async function listDocuments<Row extends object>(
@@ -122,17 +122,17 @@ export async function listDocuments<Row extends object>(
 ): Promise<{ items: Row[]; sums: DocumentSums }> {
   const { alias, amount } = rows
   const { page, size_page } = query
-  const matching = matchingOf(rows, gym, query, filter)
+  const matching = selectMatching(rows, gym, query, filter)
   // Sales with partial voids are few and looked up by their voids, so that the others are summed from an index.
   const parts = sql`(
-    select coalesce(sum(v.amount), 0) from voids v join ${tableOf(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
+    select coalesce(sum(v.amount), 0) from voids v join ${selectTable(rows)} on ${alias}.gym_id = v.gym_id and ${alias}.id = v.id_partial_sale
     where v.gym_id = ${gym} and v.id_partial_sale is not null and ${alias}.voided_at is null and ${matching})`
   const [items, sums] = await Promise.all([
-    tx.many<Row>(cutOf(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
+    tx.many<Row>(selectPage(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<DocumentSums>(sql`
       select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
         (coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0) - ${rows.kind === 'sale' ? parts : sql`0`})::numeric(20, 2) as amount_sum
-      from ${tableOf(rows)} where ${matching}`),
+      from ${selectTable(rows)} where ${matching}`),
   ])
   return { items, sums }
 }
@@ -147,6 +147,8 @@ export function readDocumentChunk<Row extends object>(
 ): Promise<Row[]> {
   const { alias, at } = rows
   const key = sql`${at}, ${alias}.number`
-  const further = selectAfterRow(chunk, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
-  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`))
+  const further = selectAfterRow(chunk, gym, { rows: selectTable(rows), alias, key, sign: sql`<` })
+  return tx.many(
+    selectPage(rows, sql`${selectMatching(rows, gym, query, filter)} ${further}`, sql`limit ${chunk.most}`),
+  )
 }

@@ -68,9 +68,9 @@ export class FairQueue {
     work: () => Promise<Result>,
     { user, first }: WorkOwner = {},
   ): Promise<Result | null> {
-    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: newLine(), people: new Map() }
+    const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
     const person = user ?? nobody
-    const line = first ? queue.first : (queue.people.get(person) ?? newLine())
+    const line = first ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
       this.#running += 1
       if (queue.running === 0) this.#gymsRunning += 1
@@ -137,7 +137,7 @@ export class FairQueue {
 
   #pass(): void {
     if (this.#waiting === 0) return
-    const next = fewest(
+    const next = findFewest(
       this.#gyms.values(),
       // Urgent work counts separately from the gym's other turns, which it may be about to end.
       (queue) => (queue.first.waiting.size > 0 ? queue.first.running : queue.running),
@@ -151,21 +151,21 @@ export class FairQueue {
 /** Jobs and terminals count as one person. */
 const nobody = 0
 
-const newLine = (): Line => ({ running: 0, waiting: new Set() })
+const makeLine = (): Line => ({ running: 0, waiting: new Set() })
 
 const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.size === 0
 
 const whoIsNext = ({ first, people }: Queue): Line =>
   first.waiting.size > 0
     ? first
-    : (fewest(
+    : (findFewest(
         people.values(),
         ({ running }) => running,
         ({ waiting }) => waiting.size > 0,
       ) ?? first)
 
 /** The first one with the fewest. */
-function fewest<Each>(
+function findFewest<Each>(
   all: Iterable<Each>,
   count: (each: Each) => number,
   mayBe: (each: Each) => boolean,

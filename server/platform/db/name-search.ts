@@ -9,7 +9,7 @@ export function matchName(column: Statement, name: string | undefined): Statemen
   if (words.length === 0) return emptySql
   const conditions = words.map(
     (word) =>
-      sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
+      sql`${hasIndexedLetters(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
   return sql`and ${joinStatements(conditions, ' and ')}`
 }
@@ -31,4 +31,4 @@ export function selectIdsByName(
 export const orderByName = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
 
 /** A trigram index needs three letters or digits; with fewer it would be read from end to end. */
-const indexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+const hasIndexedLetters = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

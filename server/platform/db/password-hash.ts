@@ -19,12 +19,12 @@ export function setPasswordEffort(least: Effort | null): void {
 export const hashPassword = (password: string): Promise<string> => hash(password, { ...effort, parallelism: 1 })
 
 /** A hash at the present cost that no password matches. */
-function decoy(): string {
+function readDecoyHash(): string {
   return `$argon2id$v=19$m=${effort.memoryCost},t=${effort.timeCost},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 /** Takes equally long for unknown users (`stored` null). */
 export async function isPasswordCorrect(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? decoy(), password)
+  const matches = await verify(stored ?? readDecoyHash(), password)
   return stored !== null && matches
 }

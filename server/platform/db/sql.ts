@@ -5,7 +5,7 @@ export interface Statement {
 }
 
 /** Private class, so that no input can pass for a statement. */
-class Made implements Statement {
+class SqlStatement implements Statement {
   readonly text: string
   readonly values: readonly unknown[]
   constructor(text: string, values: readonly unknown[] = []) {
@@ -19,7 +19,7 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
   let text = parts[0] ?? ''
   const values: unknown[] = []
   inputs.forEach((input, index) => {
-    if (input instanceof Made) {
+    if (input instanceof SqlStatement) {
       text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
       values.push(...input.values)
     } else {
@@ -28,19 +28,19 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
     }
     text += parts[index + 1] ?? ''
   })
-  return new Made(text, values)
+  return new SqlStatement(text, values)
 }
 
-export const emptySql: Statement = new Made('')
+export const emptySql: Statement = new SqlStatement('')
 
 /** Column names come from the contract's schemas; anything else is a bug. */
 export function quoteIdentifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
-  return new Made(`"${name}"`)
+  return new SqlStatement(`"${name}"`)
 }
 
 export function joinStatements(statements: readonly Statement[], separator: string): Statement {
-  const between = new Made(separator)
+  const between = new SqlStatement(separator)
   return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), emptySql)
 }
 

@@ -48,7 +48,7 @@ async function connect({ pool, observer }: ConnectionSource): Promise<PoolClient
 }
 
 // Gym that a reading connection is set to.
-const lookingAt = new WeakMap<PoolClient, number>()
+const setGym = new WeakMap<PoolClient, number>()
 
 /**
  * Runs the reads of a call in one gym, without a transaction: at READ COMMITTED it would not see a more consistent
@@ -64,12 +64,12 @@ export async function readInGym<Result>(
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
-    if (lookingAt.get(client) !== gym) {
+    if (setGym.get(client) !== gym) {
       corkForThisTurn(client)
-      lookingAt.delete(client)
+      setGym.delete(client)
       // A whole number, so no injection is possible. Later statements on the connection wait for it.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
-      set = asked.then(() => lookingAt.set(client, gym))
+      set = asked.then(() => setGym.set(client, gym))
       set.catch(() => {})
     }
     const result = await work(tx)
@@ -88,7 +88,7 @@ export async function readInGym<Result>(
 
 const attempts = 3
 /** SQL state of statements after a failed one. */
-const inFailed = '25P02'
+const failedTransactionState = '25P02'
 export const getSqlState = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
@@ -143,7 +143,7 @@ async function transact<Result>(
     // Do not wait for a connection that is gone or silent: drop it with its transaction.
     tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
-    throw getSqlState(error) === inFailed ? (tx.failed ?? error) : error
+    throw getSqlState(error) === failedTransactionState ? (tx.failed ?? error) : error
   } finally {
     tx.close()
   }
@@ -157,7 +157,8 @@ async function commit(client: PoolClient): Promise<Commit> {
   // Several statements give several results, which the driver's types do not know.
   const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
   // A swallowed failure turns COMMIT into a rollback without an error.
-  if (end?.command !== 'COMMIT') throw Object.assign(new Error('the transaction did not commit'), { code: inFailed })
+  if (end?.command !== 'COMMIT')
+    throw Object.assign(new Error('the transaction did not commit'), { code: failedTransactionState })
   const { changed = null, xid = null } = said?.rows[0] ?? {}
   return { xid, changes: parseChanges(changed ?? '') }
 }

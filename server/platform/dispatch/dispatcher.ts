@@ -134,7 +134,7 @@ export class Dispatcher {
 
   async #read(call: Call): Promise<unknown> {
     const { name, endpoint, gym, user, params } = call
-    const scope = { gym, user: user.id, rows: rowsAsked(call) }
+    const scope = { gym, user: user.id, rows: readPageSize(call) }
     const [tag, answer] = await this.#services.database.read(scope, (tx) =>
       Promise.all([
         // Read before the content, so that a change in between invalidates the tag.
@@ -193,7 +193,7 @@ export class Dispatcher {
     const { name, endpoint, gym, user, today, request, reply } = arrival
     const { tag, bytes, zipped } = await this.#polled.answer({ name, gym, url: request.url, today }, async () => {
       const call = { ...arrival, ...parseRequest(endpoint, request) }
-      const scope = { gym, user: user.id, rows: rowsAsked(call) }
+      const scope = { gym, user: user.id, rows: readPageSize(call) }
       const read = (tx: Transaction) => this.#handlers[name]({ ...call, tx })
       return this.#serializers.serialize(name, await this.#services.database.read(scope, read))
     })
@@ -217,7 +217,7 @@ function rowId(named: unknown): number {
 }
 
 /** Page size of a list. */
-function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
+function readPageSize({ query }: Pick<RequestParts, 'query'>): number | undefined {
   const { size_page } = (query ?? {}) as { size_page?: number } // a type checked by the list's schema, if it is a list
   return size_page
 }

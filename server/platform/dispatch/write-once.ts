@@ -34,24 +34,21 @@ export async function writeOnce<Result>(
   const { ageField, allowedOnFullDisk } = endpoint
   const key = acceptsIdempotencyKey(endpoint) ? readIdempotencyKey(request.headers['idempotency-key']) : null
   // The age grows with each try, so it is not compared.
-  const said = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
-  const keyed = key === null ? null : { gym, call: name, key, params, body: said, secret }
-  const first = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
+  const comparedBody = ageField === undefined ? body : { ...Object(body), [ageField]: undefined }
+  const keyed = key === null ? null : { gym, call: name, key, params, body: comparedBody, secret }
+  const highPriority = allowedOnFullDisk && isAllowed(user.role, superAdminOrMaster)
   try {
-    return await database.write(
-      { gym, user: user.id, allowedOnFullDisk: allowedOnFullDisk, highPriority: first },
-      async (tx) => {
-        requireRightAtCommit(tx, user)
-        const claimed = keyed && claimKey(tx, keyed)
-        // Not awaited: the connection answers it before the work's statements.
-        claimed?.catch(() => {})
-        const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
-        // A repeat counts as one whatever the work did.
-        await claimed
-        if (ended.status === 'rejected') throw ended.reason
-        return { made: ended.value }
-      },
-    )
+    return await database.write({ gym, user: user.id, allowedOnFullDisk, highPriority }, async (tx) => {
+      requireRightAtCommit(tx, user)
+      const claimed = keyed && claimKey(tx, keyed)
+      // Not awaited: the connection answers it before the work's statements.
+      claimed?.catch(() => {})
+      const [ended] = await Promise.allSettled([work(tx, keyed, claimed)])
+      // A repeat counts as one whatever the work did.
+      await claimed
+      if (ended.status === 'rejected') throw ended.reason
+      return { made: ended.value }
+    })
   } catch (error) {
     const isRepeat = error instanceof RepeatedCall
     // A user without the right learns only that.

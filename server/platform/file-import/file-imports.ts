@@ -20,7 +20,7 @@ import { type RowRules, type ValidatedRows, validateRows } from './validate-rows
 /** Advisory lock: one import of a gym at a time over all servers. */
 const lockKey = 7213
 /** Rows of each kind reported by name; the others are counted. */
-const told = 100
+const maxReportedRows = 100
 const samples = 3
 /** A file needs up to 64 MB of memory. */
 const turnsOfFiles = { maxTurns: 2, maxTurnsPerGym: 1, timeoutMs: 20_000, refusal: 'import.busy' } as const
@@ -69,10 +69,10 @@ interface Read<Field extends string, New, Summary> extends ValidatedRows<New> {
 
 export const limitReportedRows = (all: readonly ReportedRow[]): ReportedRows => ({
   count: all.length,
-  first: all.slice(0, told).map(({ row, name, reasons }) => ({ row, name, reasons })),
+  first: all.slice(0, maxReportedRows).map(({ row, name, reasons }) => ({ row, name, reasons })),
 })
 
-const digestOf = ({ ready }: ValidatedRows<unknown>): string =>
+const computeDigest = ({ ready }: ValidatedRows<unknown>): string =>
   createHash('sha256').update(JSON.stringify(ready)).digest('base64url').slice(0, 32)
 
 export class FileImports<Field extends string, New, Summary extends object> {
@@ -148,7 +148,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
       const read = await this.#judged(tx, call, { columns }, table.rows)
       if (read.headings.readings.includes('half-turned')) fail('import.half-turned')
-      if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
+      if (computeDigest(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const confirmed = { rows: read.ready, file: file.name }
       return this.#shown(read, table, await this.#import.write(tx, user, confirmed, { zone, today, now: clock() }))
     }, said)
@@ -196,7 +196,7 @@ export class FileImports<Field extends string, New, Summary extends object> {
       present: limitReportedRows(present),
       rejected: limitReportedRows(rejected),
       refusal: this.#refusalOf(read),
-      digest: digestOf(read),
+      digest: computeDigest(read),
       imported,
       ...summary,
     }

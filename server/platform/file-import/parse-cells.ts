@@ -29,11 +29,11 @@ export function formatCell(cell: Cell | undefined): string {
   if (typeof cell === 'boolean') return cell ? 'sí' : 'no'
   // Never scientific notation: 8.09555e9 is no phone number.
   if (typeof cell === 'number') return Number.isInteger(cell) ? BigInt(cell).toString() : String(cell)
-  return unwrapped(cleanText(cell).replace(/\s+/g, ' '))
+  return unwrapText(cleanText(cell).replace(/\s+/g, ' '))
 }
 
 /** `="0012"` → `0012`, `'0012` → `0012`: ways to keep leading zeros in spreadsheets. */
-function unwrapped(text: string): string {
+function unwrapText(text: string): string {
   const [, formula] = /^= ?"(.*)"$/.exec(text) ?? []
   if (formula !== undefined) return formula.replaceAll('""', '"').trim()
   return /^'[^']+$/.test(text) ? text.slice(1).trim() : text
@@ -66,7 +66,7 @@ function monthByNumber(written: string): string {
 }
 
 /** Excel's serial number of a day, also as text; null for other values. */
-function serialOf(cell: Cell | undefined): number | null {
+function readSerial(cell: Cell | undefined): number | null {
   const text = typeof cell === 'string' && /^\d{5}(\.\d+)?$/.test(formatCell(cell))
   const serial = text ? Number(formatCell(cell)) : cell
   return typeof serial === 'number' && serial >= serials.least && serial <= serials.most ? Math.floor(serial) : null
@@ -106,7 +106,7 @@ export interface DayOptions extends DayLimits {
   monthFirst?: boolean
 }
 
-const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || serialOf(cell) !== null
+const isExcelDay = (cell: Cell | undefined): boolean => cell instanceof Date || readSerial(cell) !== null
 
 /**
  * True if Excel may have exchanged day and month in a column: it then made dates of ambiguous texts, and left as texts
@@ -130,7 +130,7 @@ export function isHalfTurned(cells: readonly (Cell | undefined)[]): boolean {
  * or an Excel date.
  */
 export function readDay(cell: Cell | undefined, options: DayOptions = {}): Reading<string> {
-  const serial = serialOf(cell)
+  const serial = readSerial(cell)
   const written = serial === null ? formatCell(cell) : addDays(firstSerial, serial)
   const [, day = written, clock, seconds = ':00', , half, zone] = dayAndTime.exec(written) ?? []
   if (!clock || !zone || isDayEdge(clock) || half) return readPlainDay(day, options)
@@ -168,7 +168,7 @@ const onlyComma = /^\d+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3})+,\d+$|^[1-9]\d{0,2}(\.\d
 const onlyPoint = /\.\d{1,2}$|\.\d{4,}$|^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
 /** Digits of an amount or count without what surrounds them: `RD$ 1,250.00`, `50.00 DOP`, `12 und.`, `50.-`. */
-function figuresIn(cell: Cell | undefined): string {
+function extractFigures(cell: Cell | undefined): string {
   // Rounds as the sheet shows it: divisions leave further decimals.
   if (typeof cell === 'number') return String(Number.isInteger(cell) ? cell : Math.round(cell * 100) / 100)
   return formatCell(cell)
@@ -180,13 +180,13 @@ function figuresIn(cell: Cell | undefined): string {
 
 /** True if a column has decimal commas: some cell can only be read so, and none only otherwise. */
 export function isDecimalComma(cells: readonly (Cell | undefined)[]): boolean {
-  const figures = cells.flatMap((cell) => (typeof cell === 'string' ? figuresIn(cell) : []))
+  const figures = cells.flatMap((cell) => (typeof cell === 'string' ? extractFigures(cell) : []))
   return figures.some((text) => onlyComma.test(text)) && !figures.some((text) => onlyPoint.test(text))
 }
 
 /** Rewrites an amount with decimal point and commas between groups. */
-function asTyped(cell: Cell | undefined, decimalComma: boolean): string {
-  const text = figuresIn(cell)
+function toTypedText(cell: Cell | undefined, decimalComma: boolean): string {
+  const text = extractFigures(cell)
   const commas = onlyComma.test(text) || (decimalComma && /^[1-9]\d{0,2}(\.\d{3})+$/.test(text))
   const plain = commas ? text.replaceAll('.', '').replace(',', '.') : text
   // Programs write four or more decimals of prices with two.
@@ -208,14 +208,14 @@ export function formatDayAsRead(cell: Cell | undefined): string {
 
 /** Rewrites a figure with decimal comma: `1.250` → `1250`, `12,5` → `12.5`; other texts unchanged. */
 export function formatFigureAsRead(cell: Cell | undefined): string {
-  const typed = asTyped(cell, true)
+  const typed = toTypedText(cell, true)
   return /^\d+(\.\d{1,2})?$/.test(typed) ? typed : formatCell(cell)
 }
 
 /** Amount as decimal text with two decimals. */
 export const readAmount = (cell: Cell | undefined, decimalComma = false): Reading<string> =>
-  readMoney(asTyped(cell, decimalComma))
+  readMoney(toTypedText(cell, decimalComma))
 
 /** Count: `12`, `12.00`, `1,250`, `12 und`. */
 export const readCount = (cell: Cell | undefined, most: number, decimalComma = false): Reading<number> =>
-  readWholeNumber(asTyped(cell, decimalComma), 0, most)
+  readWholeNumber(toTypedText(cell, decimalComma), 0, most)

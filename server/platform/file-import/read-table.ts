@@ -9,7 +9,7 @@ export type Cell = string | number | boolean | Date | null
 export type Row = readonly Cell[]
 
 /** Most bytes of an unpacked Excel file: a small one can unpack to a terabyte. */
-const mostUnpacked = 64 * 1024 * 1024
+const maxUnpackedBytes = 64 * 1024 * 1024
 /** Includes empty columns, since a coloured column has a million empty cells. */
 export const maxColumns = 200
 
@@ -53,7 +53,7 @@ async function readWorkbookSheets(file: Buffer): Promise<Sheet[]> {
   // Loaded for Excel files only: a CSV does not need these libraries.
   const { inspectArchive } = await import('./inspect-archive.ts')
   const { default: readWorkbook } = await import('read-excel-file/node')
-  const archive = await inspectArchive(file, mostUnpacked)
+  const archive = await inspectArchive(file, maxUnpackedBytes)
   if (archive === 'unreadable') fail('import.unreadable')
   if (archive === 'too-large') makeTooLargeError()
   if (archive === 'bad-address') fail('import.bad-address')

@@ -27,7 +27,7 @@ export async function insertImport(
 }
 
 /** Condition for acts that can still be undone. */
-const undoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
+const isUndoable = (now: Date) => sql`undone_at is null and created_at > ${now}::timestamptz - interval '1 day'`
 
 const readLastAct = (
   tx: Transaction,
@@ -37,15 +37,15 @@ const readLastAct = (
 ): Promise<ImportAct | null> =>
   tx.maybe(sql`
     select id, file_name, user_name as user, created_at, ${quoteIdentifier(counted)} as count from ${quoteIdentifier(table)}
-    where gym_id = ${gym} and ${undoable(now)} order by id desc limit 1`)
+    where gym_id = ${gym} and ${isUndoable(now)} order by id desc limit 1`)
 
 /** Locks an act that can be undone; false if there is none. */
 const lockAct = async (tx: Transaction, [table]: ImportTable, gym: number, id: number, now: Date): Promise<boolean> =>
   (await tx.maybe(sql`
-    select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${undoable(now)} for no key update`)) !==
+    select id from ${quoteIdentifier(table)} where gym_id = ${gym} and id = ${id} and ${isUndoable(now)} for no key update`)) !==
   null
 
-interface Undone {
+interface UndoResult {
   deleted: number
   kept: number
   /** People who are unknown users of a terminal again. */
@@ -53,9 +53,9 @@ interface Undone {
 }
 
 /** Undoes the import's rows, except those that were used since. */
-export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<Undone>
+export type UndoImport = (tx: Transaction, gym: number, id: number, now: Date) => Promise<UndoResult>
 
-interface Asked {
+interface UndoRequest {
   tx: Transaction
   gym: number
   now: Date
@@ -68,11 +68,11 @@ export const makeUndoHandlers = <Effects extends object>(
   /** Effects shown before an act is undone. */
   effectsOf?: (tx: Transaction, gym: number, id: number) => Promise<Effects>,
 ) => ({
-  last: async ({ tx, gym, now }: Asked) => {
+  last: async ({ tx, gym, now }: UndoRequest) => {
     const last = await readLastAct(tx, table, gym, now)
     return { last, ...(last && (await effectsOf?.(tx, gym, last.id))) }
   },
-  undo: async ({ tx, gym, params, now }: Asked & { params: { id_import: number } }) => {
+  undo: async ({ tx, gym, params, now }: UndoRequest & { params: { id_import: number } }) => {
     const { id_import: id } = params
     if (!(await lockAct(tx, table, gym, id, now))) fail('row.missing')
     const undone = await undo(tx, gym, id, now)

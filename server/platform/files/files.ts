@@ -45,7 +45,7 @@ export async function syncFolderAsync(folder: string, made: string | undefined):
 }
 
 /** Errors on Windows while a virus scanner or indexer holds a new file. */
-const heldBriefly = ['EPERM', 'EACCES', 'EBUSY']
+const temporaryCodes = ['EPERM', 'EACCES', 'EBUSY']
 const [tries, pauseBetween] = [50, 200]
 const pause = (milliseconds: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 
@@ -62,7 +62,7 @@ export function renameWithRetry(
       rename(from, to)
       return
     } catch (error) {
-      if (left <= 1 || !heldBriefly.includes(getErrorCode(error) ?? '')) throw error
+      if (left <= 1 || !temporaryCodes.includes(getErrorCode(error) ?? '')) throw error
       wait(pauseBetween)
     }
 }

@@ -18,25 +18,25 @@ declare module 'fastify' {
 }
 
 /** Connections at once: a thousand polling terminals, some of them on slow lines. */
-const mostCallers = 2000
+const maxConnectionsInAll = 2000
 /** Connections of one address: terminals of several gyms may share one. */
-const mostOfOneAddress = 64
+const maxConnectionsPerAddress = 64
 /** Milliseconds for the headers of a request, and for all of it: 1 MB over GPRS takes a quarter of an hour. */
-const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
+const requestTimeouts = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
 
 /** Call it before routes and plugins are registered, so that its 404 comes before their hooks. The port closes with the server. */
 export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer({ ...maxConnections, ...patience }, (request, response) => {
+  const port = createServer({ ...maxConnections, ...requestTimeouts }, (request, response) => {
     came.add(request)
     // No proxy stands before this port: by these headers a caller could choose its own address.
     for (const name of Object.keys(request.headers))
       if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
     server.routing(request, response)
   })
-  port.maxConnections = mostCallers
+  port.maxConnections = maxConnectionsInAll
   limitEachAddress(port)
   server.doorPort = port
   // Decided by the route that was matched, since one address has many spellings.
@@ -60,7 +60,7 @@ function limitEachAddress(port: Server): void {
     const { remoteAddress } = socket
     if (remoteAddress === undefined) return
     const count = (open.get(remoteAddress) ?? 0) + 1
-    if (count > mostOfOneAddress) {
+    if (count > maxConnectionsPerAddress) {
       socket.destroy()
       return
     }

@@ -24,7 +24,7 @@ export interface Refusal {
   fault?: unknown
 }
 
-const refusal = (reason: ErrorName, fault?: unknown): Refusal => ({
+const makeRefusal = (reason: ErrorName, fault?: unknown): Refusal => ({
   status: errors[reason][0],
   detail: errorText(reason),
   ...(fault ? { fault } : {}),
@@ -63,18 +63,19 @@ export function toRefusal(error: unknown): Refusal {
   }
   if (error instanceof Rejected) return { status: 422, detail: error.rejections }
   const broken = findViolatedRule(error)
-  if (broken) return refusal(broken)
+  if (broken) return makeRefusal(broken)
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isBroken(error) || isOverdue(error)) return { ...refusal('database.unavailable', error), retryAfterSeconds: 2 }
-  if (isContended(error)) return { ...refusal('database.busy', error), retryAfterSeconds: 1 }
+  if (isBroken(error) || isOverdue(error))
+    return { ...makeRefusal('database.unavailable', error), retryAfterSeconds: 2 }
+  if (isContended(error)) return { ...makeRefusal('database.busy', error), retryAfterSeconds: 1 }
   if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
-    return refusal(frameworkCodes[String(error.code)] ?? 'server.failed')
+    return makeRefusal(frameworkCodes[String(error.code)] ?? 'server.failed')
   if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
-  if (status === 415) return refusal('body.type')
+  if (status === 415) return makeRefusal('body.type')
   if (status >= 400 && status < 500) return unreadableBody
-  return refusal('server.failed', error)
+  return makeRefusal('server.failed', error)
 }
 
 export function sendRefusal(

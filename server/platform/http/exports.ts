@@ -11,11 +11,11 @@ import { makeParts } from './workbook-sheets.ts'
 import { makeZip } from './zip.ts'
 
 /** Rows of a chunk: as many as this process serializes without blocking others for long, and as count as a long read. */
-const most = 250
+const rowsPerChunk = 250
 /** Files that are written at the same time: each takes up to a megabyte of memory, however long it is. */
 const files = { maxTurns: 12, maxTurnsPerGym: 2, refusal: 'export.busy' } as const
 /** Milliseconds after which a caller who reads nothing is disconnected. */
-const stalledAfter = 60_000
+const stallTimeoutMs = 60_000
 
 type Row = { id: number }
 
@@ -30,7 +30,7 @@ export interface Export {
 }
 
 /** The workbook's columns; where the query asks for the brief sheet, only its columns under their brief titles. */
-function columnsOf({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
+function chooseColumns({ workbook, query }: Export, first: Row | undefined): SheetColumn<Row>[] {
   const { brief: isBrief = false } = (query ?? {}) as { brief?: boolean } // the query is checked by the list's schema
   const columns = workbook.columns as readonly SheetColumn<Row>[] // the type of the rows that the handler reads
   const fixed = columns.flatMap(({ brief, ...column }) => {
@@ -75,11 +75,11 @@ export class Exports {
     return this.#turns.run(gym, async () => {
       // The first chunk is read before anything is sent, so that most errors are answered as JSON; a later error breaks
       // the connection, so that a partial file cannot pass for a complete one.
-      const first = await read({ after: null, most })
+      const first = await read({ after: null, most: rowsPerChunk })
       const chunks = async function* () {
         for (let rows = first; rows.length > 0; ) {
           // The database reads the next chunk while this one is written; its error is thrown where it is awaited below.
-          const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
+          const next = rows.length < rowsPerChunk ? null : read({ after: rows.at(-1)?.id ?? null, most: rowsPerChunk })
           next?.catch(() => {})
           await wanted.requireRight()
           yield rows
@@ -87,9 +87,11 @@ export class Exports {
         }
       }
       const file = Readable.from(
-        makeZip(makeParts({ columns: columnsOf(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals })),
+        makeZip(
+          makeParts({ columns: chooseColumns(wanted, first[0]), chunks: chunks(), zone, totals: workbook.totals }),
+        ),
       )
-      reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
+      reply.raw.setTimeout(stallTimeoutMs, () => reply.raw.destroy())
       setWorkbookHeaders(reply, workbook.file).send(file)
       // The place in the queue is held until the caller has the file, or is gone.
       await finished(file).catch(() => {})

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
 /** Number of calls from the gateway alone before the warning. */
-const enough = 50
+const minCalls = 50
 
 /** The default gateway of `/proc/net/route`, as `172.17.0.1`; null where there is none. */
 export function readDefaultGateway(routes: string): string | null {
@@ -43,7 +43,7 @@ export function watchCallers(
     const address = socket.remoteAddress?.replace(/^::ffff:/, '')
     if (!watching || address?.startsWith('127.')) return
     seen += 1
-    if (address === gateway && seen < enough) return
+    if (address === gateway && seen < minCalls) return
     watching = false
     if (address === gateway)
       tell(

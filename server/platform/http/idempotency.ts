@@ -39,7 +39,7 @@ export class RepeatedCall extends Error {
 
 /** Throws `Repeated` where this is not the first call with the key. */
 export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
-  const said = canonical(params === undefined ? body : { params, body })
+  const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   // One statement, which sees the row that it waited for: a second one would be queued behind the handler’s, which may fail first.
   const { answer, ...first } = await tx.one<{ body_hash: string; answer: string | null; etag: string | null }>(sql`
@@ -49,7 +49,7 @@ export async function claimKey(tx: Transaction, { gym, call, key, params, body, 
   if (answer === null) return
   // Older versions stored the plain SHA-256 of the body.
   const older = createHash('sha256').update(said).digest('base64url')
-  if (first.body_hash !== hash && first.body_hash !== older) throw new RepeatDiffers(rowIn(answer))
+  if (first.body_hash !== hash && first.body_hash !== older) throw new RepeatDiffers(readRowId(answer))
   throw new RepeatedCall(answer, first.etag)
 }
 
@@ -69,14 +69,14 @@ export async function storeAnswer(
 }
 
 /** The `id` of the row in an answer; null where it has none. */
-function rowIn(answer: string): number | null {
+function readRowId(answer: string): number | null {
   if (answer === '') return null
   const { id }: { id?: unknown } = Object(JSON.parse(answer)) // the stored answer
   return typeof id === 'number' ? id : null
 }
 
 /** JSON with sorted keys, so that the order of a body's fields does not matter. */
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

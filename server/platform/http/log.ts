@@ -68,7 +68,7 @@ export function describeError(error: unknown): Described {
   const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
   return {
     type: error.name,
-    message: messageOf(error),
+    message: readMessage(error),
     ...(state && { code: state }),
     ...(table ? { table } : {}),
     ...(constraint ? { constraint } : {}),
@@ -81,7 +81,7 @@ export function describeError(error: unknown): Described {
   }
 }
 
-function messageOf(error: Error): string {
+function readMessage(error: Error): string {
   // The message is written for the caller, and may contain names.
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
@@ -103,19 +103,19 @@ export function logAnswers(server: FastifyInstance, { LOG_LEVEL, LOG_SLOW_MS: sl
   })
   server.addHook('onResponse', (request, reply, done) => {
     if (request.answered >= slow && readCallKind(request).kind !== 'wait')
-      request.log.warn(lineOf(request, reply), 'a slow call')
-    else if (each) request.log.debug(lineOf(request, reply), 'a call')
+      request.log.warn(formatLine(request, reply), 'a slow call')
+    else if (each) request.log.debug(formatLine(request, reply), 'a call')
     done()
   })
 }
 
-const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
-  ...whichCall(request),
+const formatLine = (request: FastifyRequest, reply: FastifyReply) => ({
+  ...describeCall(request),
   status: reply.statusCode,
   ms: Math.round(request.answered),
 })
 
-const whichCall = (request: FastifyRequest) => ({
+const describeCall = (request: FastifyRequest) => ({
   method: request.method,
   route: request.routeOptions.url ?? null,
   gym: request.caller?.gym ?? null,
@@ -125,11 +125,11 @@ const whichCall = (request: FastifyRequest) => ({
 /** Logs errors of the server: a 500 with its stack, an expected 5xx as one line; refusals below 500 are not logged. */
 export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
   if (status < 500) return
-  const call = { ...whichCall(request), status }
+  const call = { ...describeCall(request), status }
   if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
   else
     request.log.warn(
-      { ...call, why: messageOf(error as Error), code: getSqlState(error) || null },
+      { ...call, why: readMessage(error as Error), code: getSqlState(error) || null },
       'a call was turned away',
     )
 }

@@ -35,7 +35,7 @@ const rejections = {
 const storedRow = {
   [storedRowHeader]: { description: 'The row that the first call with the key made', schema: { type: 'integer' } },
 }
-const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } })
+const makeJsonContent = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
@@ -70,7 +70,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
     answers[endpoint.status ?? 200] = {
       description: 'Done',
       ...(hasTag(endpoint) && { headers: { ETag: { description: 'Of what is answered', schema: text } } }),
-      ...asJson(jsonSchema(endpoint.answer, 'output')),
+      ...makeJsonContent(jsonSchema(endpoint.answer, 'output')),
     }
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
@@ -85,9 +85,9 @@ function responses(endpoint: Endpoint, open: boolean): Json {
     answers[status] = {
       description: [...new Set(texts)].join(' · '),
       ...(status === 409 && acceptsIdempotencyKey(endpoint) && { headers: storedRow }),
-      ...asJson(detail),
+      ...makeJsonContent(detail),
     }
-  answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
+  answers[422] = { description: 'What is wrong with the request, item by item', ...makeJsonContent(rejections) }
   return answers
 }
 
@@ -99,16 +99,16 @@ const status = { type: 'object', properties: { status: { const: 'ok' } }, requir
 const health: Record<string, Json> = {
   '/health': {
     summary: 'The process lives',
-    responses: { 200: { description: 'It does', ...asJson(status) } },
+    responses: { 200: { description: 'It does', ...makeJsonContent(status) } },
   },
   '/ready': {
     summary: 'Calls can be answered: the database writes and the other servers are heard',
     responses: {
-      200: { description: 'They can', ...asJson(status) },
+      200: { description: 'They can', ...makeJsonContent(status) },
       503: {
         description: 'Not now; the detail says why',
         headers: { 'Retry-After': { schema: text } },
-        ...asJson(detail),
+        ...makeJsonContent(detail),
       },
     },
   },
@@ -116,12 +116,12 @@ const health: Record<string, Json> = {
     summary: 'Figures for Prometheus, to this machine or with METRICS_TOKEN as the bearer',
     responses: {
       200: { description: 'The figures', content: { 'text/plain': { schema: text } } },
-      403: { description: 'Neither', ...asJson(detail) },
+      403: { description: 'Neither', ...makeJsonContent(detail) },
     },
   },
 }
 
-function pathsOfAll(): Record<string, Json> {
+function makeAllPaths(): Record<string, Json> {
   const paths: Record<string, Json> = {}
   for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
@@ -161,7 +161,7 @@ export function makeOpenApiDocument(version: string): Json {
     info: { title: 'Torniquete', version, description },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     get paths() {
-      paths ??= pathsOfAll()
+      paths ??= makeAllPaths()
       return paths
     },
   }

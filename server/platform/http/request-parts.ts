@@ -28,7 +28,7 @@ const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application
 const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
 
 /** Drops empty query values, as a form sends for a filter that is not used; an empty page number stays, and is refused. */
-const filled = (query: unknown): object =>
+const dropEmpty = (query: unknown): object =>
   Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
 
 /** Parses path, query and body by the endpoint's schemas. Throws Rejected with all issues at once. */
@@ -41,8 +41,8 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
     return parsed.data
   }
   const params = parse(endpoint.params, 'path', request.params)
-  const query = parse(endpoint.query, 'query', filled(request.query))
-  const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', bodyOf(endpoint, request))
+  const query = parse(endpoint.query, 'query', dropEmpty(request.query))
+  const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', readBody(endpoint, request))
   if (found.length > 0) throw new Rejected(found)
   return { params, query, body }
 }
@@ -53,7 +53,7 @@ export function refuseFuture(field: string, day: string | null | undefined, toda
   if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 
-function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (!endpoint.body) return undefined
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))

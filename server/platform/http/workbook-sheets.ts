@@ -12,8 +12,8 @@ type Kind = SheetColumn<never>['type']
 const usualWidths: Record<Kind, number> = { text: 28, number: 12, money: 16, day: 13, instant: 20 }
 
 /** Excel's limits: rows of a sheet with its titles, characters of a cell. */
-const mostRows = 1_048_576
-const mostCharacters = 32_767
+const maxRows = 1_048_576
+const maxCharacters = 32_767
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -25,13 +25,13 @@ const entities: Record<string, string> = {
 }
 
 /** Escapes a text for XML; control characters other than tab and line breaks are dropped, since XML or Excel does not take them. */
-const written = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
+const escapeText = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
 /** Excel's serial date: days since 30 December 1899, in whole seconds. It has no zone: the local time is written as if it were UTC. */
-const serial = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
+const toSerialDate = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
 
 /** Local time in milliseconds of an instant. Offsets change only at quarters of an hour, so they are cached by quarter: computing one costs as much as a row. */
-function clocksOf(zone: string): (instant: string) => number {
+function makeClock(zone: string): (instant: string) => number {
   const offsets = new Map<number, number>()
   return (text) => {
     const instant = Date.parse(text)
@@ -43,35 +43,35 @@ function clocksOf(zone: string): (instant: string) => number {
 }
 
 /** The text cut to what a cell holds, without half of a surrogate pair. */
-const fitting = (text: string): string =>
-  text.length <= mostCharacters ? text : text.slice(0, mostCharacters).replace(/[\ud800-\udbff]$/, '')
+const cutToCell = (text: string): string =>
+  text.length <= maxCharacters ? text : text.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')
 
 /** A text cell without its address: its style, type and value. */
 const textCell = (text: string, style: number = styles.plain) =>
-  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${written(fitting(text))}</t></is></c>`
+  ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeText(cutToCell(text))}</t></is></c>`
 const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
 
 const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
   text: (value) => textCell(String(value)),
   number: (value) => numberCell(Number(value), styles.plain),
   money: (value) => numberCell(Number(value), styles.money),
-  day: (value) => numberCell(serial(Date.parse(`${value}T00:00:00Z`)), styles.day),
-  instant: (value, clocks) => numberCell(serial(clocks(String(value))), styles.instant),
+  day: (value) => numberCell(toSerialDate(Date.parse(`${value}T00:00:00Z`)), styles.day),
+  instant: (value, clocks) => numberCell(toSerialDate(clocks(String(value))), styles.instant),
 }
 
 const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
 
 /** `A` … `Z`, `AA` …: a gym may have dozens of kinds of payment. */
-const placeName = (index: number): string =>
-  (index < 26 ? '' : placeName(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+const formatColumn = (index: number): string =>
+  (index < 26 ? '' : formatColumn(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 
 /** The cells of one row, those without a value left out. */
 function rowText(number: number, of: readonly (string | null)[]): string {
-  const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${placeName(index)}${number}"${cell}`))
+  const filled = of.map((cell, index) => (cell === null ? '' : `<c r="${formatColumn(index)}${number}"${cell}`))
   return `<row r="${number}">${filled.join('')}</row>`
 }
 
-function beginning(columns: readonly SheetColumn<never>[]): string {
+function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
   const widths = columns.map(
     ({ type, width = usualWidths[type] }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -124,9 +124,9 @@ class Totals<Row> {
 export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part> {
   const { columns, chunks, zone, totals: hasTotals = false } = sheets
   // Each sheet reserves a row for the sums: the last sheet is known only at its end.
-  const most = (sheets.most ?? mostRows) - (hasTotals ? 1 : 0)
+  const most = (sheets.most ?? maxRows) - (hasTotals ? 1 : 0)
   const totals = new Totals(columns)
-  const clocks = clocksOf(zone)
+  const clocks = makeClock(zone)
   const source = chunks[Symbol.asyncIterator]()
   let next = await source.next()
   const cellsOf = (row: Row) =>
@@ -136,7 +136,7 @@ export async function* makeParts<Row>(sheets: Sheets<Row>): AsyncGenerator<Part>
     })
   let hasRows = false
   const content = async function* () {
-    yield beginning(columns)
+    yield makeSheetHead(columns)
     let written = 1
     hasRows ||= !next.done
     // A chunk that is larger than a sheet is written all the same, or it would be written nowhere.

@@ -48,7 +48,7 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** Parallel uploads of a gym under one file name. */
-const namesTried = 30
+const maxNameAttempts = 30
 
 async function putUnderFreeName(
   store: ImageStore,
@@ -58,7 +58,7 @@ async function putUnderFreeName(
   bytes: Buffer,
 ): Promise<string> {
   const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
-  for (let turn = 0; turn < namesTried; turn++)
+  for (let turn = 0; turn < maxNameAttempts; turn++)
     if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
   // A proxy in between accepts everything.
   fail('image.away', { seconds: 5 })

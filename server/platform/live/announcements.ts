@@ -9,13 +9,13 @@ import type { Gauges } from '../measurements.ts'
 import type { AnnouncementSource, ChangeFeed } from './change-feed.ts'
 import { deleteForeignChanges, readChanges, type Snapshot, sweepChanges } from './read-changes.ts'
 
-const probeEvery = 2_000
-const patience = 2_000
-const retryAfter = 500
+const probeIntervalMs = 2_000
+const answerTimeoutMs = 2_000
+const retryDelayMs = 500
 /** Commits within this many milliseconds share one notification. */
-const batchWindow = 5
+const batchWindowMs = 5
 const clocksAgreeWithin = 60_000
-const sweepEvery = 60_000
+const sweepIntervalMs = 60_000
 const goodbye = 500
 export const connectionName = 'torniquete announcements'
 
@@ -54,8 +54,8 @@ export class Announcements implements AnnouncementSource {
     this.#log = log
     live.announcing = this
     this.#timers.push(
-      setInterval(() => this.#probe(), probeEvery),
-      setInterval(() => this.#sweep(), sweepEvery),
+      setInterval(() => this.#probe(), probeIntervalMs),
+      setInterval(() => this.#sweep(), sweepIntervalMs),
     )
     for (const timer of this.#timers) timer.unref()
     void this.#connect()
@@ -110,7 +110,7 @@ export class Announcements implements AnnouncementSource {
     const config: pg.ClientConfig & { pipeline: boolean } = {
       ...this.#database.address,
       application_name: connectionName,
-      connectionTimeoutMillis: patience,
+      connectionTimeoutMillis: answerTimeoutMs,
       pipeline: true,
     }
     const client = new pg.Client(config)
@@ -123,16 +123,16 @@ export class Announcements implements AnnouncementSource {
       this.#database.cutConnectionsExceptTo(getPostgresRun(client))
       // The table is emptied all the time, so its statistics are wrong. Its commits need no sync: others wait for them,
       // and what they tell is on disk already.
-      await client.query(withTimeout(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
-      await hearsItself(client)
+      await client.query(withTimeout(answerTimeoutMs, 'set enable_seqscan = off; set synchronous_commit = off'))
+      await canHearItself(client)
       client.on('notification', ({ processId }) => {
         // This server knows its own commits.
         if (processId !== backendOf(client)) this.#lookSoon()
       })
-      await deleteForeignChanges(client, patience)
+      await deleteForeignChanges(client, answerTimeoutMs)
       const since = performance.now()
       const asked = Date.now()
-      const { seen, horizon, clock } = await readChanges(client, null, patience)
+      const { seen, horizon, clock } = await readChanges(client, null, answerTimeoutMs)
       this.#compareClocks(asked, clock)
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
@@ -167,7 +167,7 @@ export class Announcements implements AnnouncementSource {
     // Listeners look themselves: the last check may be two seconds old.
     if (first) this.#live.invalidateAll()
     this.#firstHeard()
-    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
+    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryDelayMs)
   }
 
   #probe(): void {
@@ -179,7 +179,7 @@ export class Announcements implements AnnouncementSource {
   /** At most one reading in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
-    const wait = this.#lastLook + batchWindow - performance.now()
+    const wait = this.#lastLook + batchWindowMs - performance.now()
     if (wait <= 0) return void this.look()
     this.#soon = setTimeout(() => {
       this.#soon = undefined
@@ -210,7 +210,7 @@ export class Announcements implements AnnouncementSource {
     this.#lastLook = since
     const asked = Date.now()
     try {
-      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, patience)
+      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, answerTimeoutMs)
       this.#compareClocks(asked, clock)
       if (this.#line !== line) return
       Object.assign(line, { seen, horizon })
@@ -245,14 +245,14 @@ export class Announcements implements AnnouncementSource {
     if (!line) return
     this.#word = 'sent'
     line.client
-      .query(withTimeout(patience, 'notify torniquete'))
+      .query(withTimeout(answerTimeoutMs, 'notify torniquete'))
       .catch((error) => this.#lose(line.client, error))
       .finally(() =>
         setTimeout(() => {
           const again = this.#word === 'again'
           this.#word = 'none'
           if (again) this.nudge()
-        }, batchWindow),
+        }, batchWindowMs),
       )
   }
 
@@ -271,15 +271,15 @@ export class Announcements implements AnnouncementSource {
 const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
 
 /** A pooler may accept LISTEN and deliver nothing. */
-async function hearsItself(client: pg.Client): Promise<void> {
+async function canHearItself(client: pg.Client): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const heard = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), patience)
+    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), answerTimeoutMs)
     client.once('notification', () => resolve())
   })
   heard.catch(() => {})
   try {
-    await client.query(withTimeout(patience, 'listen torniquete; notify torniquete'))
+    await client.query(withTimeout(answerTimeoutMs, 'listen torniquete; notify torniquete'))
     await heard
   } finally {
     clearTimeout(timer)

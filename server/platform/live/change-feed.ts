@@ -7,13 +7,13 @@ export type Listener = (area: AreaName, gym: number) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 /** Milliseconds for which a reading is valid. */
-const holds = 4_000
+const readingLifetimeMs = 4_000
 /**
  * Longest age in milliseconds of cached values: for people, and for terminals. A thousand settled terminals would
  * otherwise be compared every minute.
  */
-const oldest = { shown: 60_000, door: 900_000 }
-type Use = keyof typeof oldest
+const maxAgeMs = { shown: 60_000, door: 900_000 }
+type Use = keyof typeof maxAgeMs
 /** Spreads gyms evenly, so that not all caches expire at once. */
 const goldenRatio = 0.618_033_988_75
 
@@ -63,13 +63,13 @@ export class ChangeFeed implements CommitObserver {
 
   /** True while commits of other servers are received. Otherwise no stamp equals another, so no cache is used. */
   get isConnected(): boolean {
-    return this.#now() - this.#heard < holds
+    return this.#now() - this.#heard < readingLifetimeMs
   }
 
   /** Equal stamps of the same areas mean that nothing changed. */
   stamp(gym: number, of: readonly AreaName[], use: Use = 'shown'): string {
     const now = this.#now()
-    if (now - this.#heard >= holds) {
+    if (now - this.#heard >= readingLifetimeMs) {
       this.#unheard += 1
       return `unheard.${this.#unheard}`
     }
@@ -77,7 +77,7 @@ export class ChangeFeed implements CommitObserver {
     const come = ages[use]
     if (now >= come.until) {
       come.age += 1
-      come.until = now + oldest[use]
+      come.until = now + maxAgeMs[use]
     }
     let sum = come.age
     for (const area of of) sum += counts[indexOf.get(area) ?? 0] ?? 0
@@ -145,8 +145,8 @@ export class ChangeFeed implements CommitObserver {
       counts: new Uint32Array(areas.length),
       changedAt: new Float64Array(areas.length),
       ages: {
-        shown: { age: 0, until: this.#now() + oldest.shown },
-        door: { age: 0, until: this.#now() + oldest.door * ((gym * goldenRatio) % 1) },
+        shown: { age: 0, until: this.#now() + maxAgeMs.shown },
+        door: { age: 0, until: this.#now() + maxAgeMs.door * ((gym * goldenRatio) % 1) },
       },
     }
     this.#revisions.set(gym, made)

@@ -171,7 +171,7 @@ export class FileStore implements ImageStore {
   /** Renames first, so that pictures deleted during the removal are not lost with the folder. */
   async deleteKept(): Promise<void> {
     await rename(this.#aside, `${this.#aside}.${randomBytes(4).toString('hex')}`).catch(ignoreMissing)
-    for await (const { name } of entriesOf(this.#root))
+    for await (const { name } of listEntries(this.#root))
       if (name.startsWith(`${aside}.`))
         await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
   }
@@ -188,20 +188,20 @@ export class FileStore implements ImageStore {
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && namePattern.test(entry.name))
-            yield fileAt({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
+            yield locateFile({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
   }
 
   async *putAsideFiles(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
     for await (const entry of this.#entriesIn([aside], passOver)) {
       const [gym = '', folder = '', name = ''] = entry.name.split(separator)
-      if (entry.isFile() && name !== '') yield fileAt({ gym, folder, name }, join(this.#aside, entry.name))
+      if (entry.isFile() && name !== '') yield locateFile({ gym, folder, name }, join(this.#aside, entry.name))
     }
   }
 
   close(): void {}
 
   #entriesIn(folders: string[], passOver: ((folder: string) => void) | undefined): AsyncGenerator<Dirent> {
-    return entriesOf(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
+    return listEntries(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
   }
 
   #path(gym: number, folder: string, name: string): string {
@@ -211,13 +211,13 @@ export class FileStore implements ImageStore {
   }
 }
 
-const fileAt = (image: ImageName, path: string): StoredFile => ({
+const locateFile = (image: ImageName, path: string): StoredFile => ({
   ...image,
   path,
-  read: (least) => ourPicture(path, least),
+  read: (least) => parsePictureName(path, least),
 })
 
-async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
+async function parsePictureName(path: string, least = 0): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
     return size > maxImageBytes || size < least ? null : await readFile(path)
@@ -232,7 +232,7 @@ async function* foldersAmong(entries: AsyncIterable<Dirent>, pattern: RegExp): A
 }
 
 /** Yields nothing for a missing folder. With `passOver` an unreadable folder ends early, and `passOver` is called. */
-async function* entriesOf(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
+async function* listEntries(folder: string, passOver?: () => void): AsyncGenerator<Dirent> {
   try {
     for await (const entry of await opendir(folder)) yield entry
   } catch (error) {

@@ -8,7 +8,7 @@ import { findFaultySetting } from './bucket/faulty-setting.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 
 /** Sweeps run every so many `pollIntervalMs`. */
-const looksBetween = 10
+const sweepEveryPolls = 10
 
 export interface ImageTimeouts extends Partial<BucketOptions> {
   /** Pauses in milliseconds between a backup's retries. */
@@ -40,7 +40,8 @@ export function startStorageSweep(
     if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
   }
   server.addHook('onReady', async () => {
-    if (pollIntervalMs !== undefined && images instanceof BucketStore) void look(images, looksBetween * pollIntervalMs)
+    if (pollIntervalMs !== undefined && images instanceof BucketStore)
+      void look(images, sweepEveryPolls * pollIntervalMs)
   })
   server.addHook('preClose', async () => {
     clearTimeout(timer)

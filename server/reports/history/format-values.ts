@@ -6,12 +6,12 @@ import type { FieldWords } from '@torniquete/contract/shared/field-words.ts'
 import { fromCents, sumToCents } from '@torniquete/contract/shared/money.ts'
 
 /** Format of timestamptz in `to_jsonb`. */
-const stored = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
+const storedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
 
-function written(words: FieldWords | undefined, value: unknown): unknown {
+function formatValue(words: FieldWords | undefined, value: unknown): unknown {
   if (typeof value === 'number') return words?.kind === 'money' ? fromCents(sumToCents(value)) : value
   const mayBeInstant = words === undefined || words.kind === 'instant' || words.kind === 'part'
-  return mayBeInstant && typeof value === 'string' && stored.test(value) ? new Date(value).toISOString() : value
+  return mayBeInstant && typeof value === 'string' && storedInstant.test(value) ? new Date(value).toISOString() : value
 }
 
 export function formatEntryValues(entry: HistoryEntry): HistoryEntry {
@@ -19,8 +19,8 @@ export function formatEntryValues(entry: HistoryEntry): HistoryEntry {
   const fields = Object.hasOwn(tableWords, entry.entity) ? tableWords[entry.entity].fields : {}
   const changes = entry.changes.map(({ field, before, after }) => ({
     field,
-    before: written(fields[field], before),
-    after: written(fields[field], after),
+    before: formatValue(fields[field], before),
+    after: formatValue(fields[field], after),
   }))
   return { ...entry, changes }
 }

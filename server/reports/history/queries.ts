@@ -41,7 +41,7 @@ const actions: Record<HistoryAction, Statement> = {
   restore: sql`${hidden} and ${back}`,
 }
 
-const given = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
+const selectGivenName = (value: unknown, condition: Statement) => (value === undefined ? emptySql : condition)
 
 const nameCases = joinStatements(
   namedTables.map((table) => {
@@ -58,8 +58,8 @@ export async function listHistory(
   filter: HistoryFilter,
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const matching = sql`h.gym_id = ${gym}
-    ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
-    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
+    ${selectGivenName(filter.entity, sql`and h.entity = ${filter.entity}`)} ${selectGivenName(filter.id, sql`and h.entity_id = ${filter.id}`)}
+    ${selectGivenName(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? emptySql : sql`and ${actions[filter.action]}`}
     ${filter.hidden.length > 0 ? sql`and h.entity <> all(${filter.hidden}::text[])` : emptySql}`
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`
@@ -79,7 +79,7 @@ export async function listHistory(
 /** Document numbers that no document will have: first and last of each kind. */
 export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
 
-const restored = (gym: number): Statement => sql`
+const selectRestored = (gym: number): Statement => sql`
   from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
 
 /** Notes that the gym was restored from an archive of that instant. */
@@ -111,7 +111,7 @@ export const readNewestChange = async (tx: Transaction, gym: number): Promise<st
 
 /** Time of the last restore; null without any. */
 export const readLastRestore = async (tx: Transaction, gym: number): Promise<string | null> =>
-  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
+  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${selectRestored(gym)}`)).at
 
 export const listRestores = (
   tx: Transaction,
@@ -120,4 +120,4 @@ export const listRestores = (
 ): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
   tx.many(sql`
     select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
-    ${restored(gym)} ${isInRange(sql`h.at`, made)} order by h.id desc`)
+    ${selectRestored(gym)} ${isInRange(sql`h.at`, made)} order by h.id desc`)

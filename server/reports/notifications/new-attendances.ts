@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 export type ReadNewestAttendances = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
 
 /** More than this at once is a backlog, which the list reads itself. */
-const most = 25
+const maxAttendances = 25
 
 export class NewAttendances {
   readonly #newest: ReadNewestAttendances
@@ -23,7 +23,7 @@ export class NewAttendances {
 
   /** New attendances since the last look as event data; null if there are none, or if it is unclear. */
   async look(tx: Transaction, gym: number): Promise<string | null> {
-    const newest = await this.#newest(tx, gym, most)
+    const newest = await this.#newest(tx, gym, maxAttendances)
     const known = this.#known
     this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
     if (!known) return null

@@ -135,7 +135,7 @@ export async function insertRestoredNotification(
 }
 
 /** Most people shown at a desk. */
-const standingAtMost = 5
+const maxShownPeople = 5
 
 /** Clients who entered without a right just now: the latest notification of each, newest first. */
 export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date): Promise<LetInClient[]> =>
@@ -146,6 +146,6 @@ export const listEntriesWithoutRight = (tx: Transaction, gym: number, now: Date)
       where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})
         and n.title = ${notificationTitles.access} and position(${`${selectAccessMessage('')} ${withoutRightPrefix}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
-    order by at desc limit ${standingAtMost}`)
+    order by at desc limit ${maxShownPeople}`)
 
 export const selectAccessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

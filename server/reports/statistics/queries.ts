@@ -21,7 +21,7 @@ export async function readRevenueByWorker(
   return tx.many(sql`
     with revenue as (
       select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
-      from (${revenueOn(gym, { from: spans[0]?.from ?? null, until: spans.at(-1)?.until ?? null })}) r
+      from (${selectRevenue(gym, { from: spans[0]?.from ?? null, until: spans.at(-1)?.until ?? null })}) r
       where kind = ${kind}
       group by 1, 2 having sum(total) <> 0)
     select json_build_object('id', u.id, 'name', u.name) as user,
@@ -56,28 +56,28 @@ interface Range {
 }
 
 /** Without an end, rows that are not voided must be left out. */
-const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
+const isVoidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${isInRange(sql`d.voided_at`, between)}`
 
-const soldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
+const isSoldBy = (column: Statement, { gym, seller }: Range) => selectIdsByName(column, 'users', gym, seller)
 
 /** Voided lines of those days, except of sales that were voided in them, which count whole. */
-const partsVoided = (range: Range): Statement => sql`
+const selectVoidedParts = (range: Range): Statement => sql`
   (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${soldBy(sql`d.id_user`, range)})
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isInRange(sql`v.created_at`, range.between)} ${isSoldBy(sql`d.id_user`, range)})
   - (select coalesce(sum(v.amount), 0) from voids v join sales d on d.gym_id = v.gym_id and d.id = v.id_partial_sale
-   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${voidedWithin(range)} ${soldBy(sql`d.id_user`, range)})`
+   where v.gym_id = ${range.gym} and v.id_partial_sale is not null ${isVoidedWithin(range)} ${isSoldBy(sql`d.id_user`, range)})`
 
-function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
-  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : isInRange(booked, range.between))
+function selectAmounts(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
+  const at = (booked: Statement) => (on === 'voided' ? isVoidedWithin(range) : isInRange(booked, range.between))
   return tx.one(sql`
     with sold as (
-      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? partsVoided(range) : sql`0`})::numeric(20, 2) as products from sales d
-      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${soldBy(sql`d.id_user`, range)}),
+      select (coalesce(sum(d.amount_total), 0) + ${on === 'voided' ? selectVoidedParts(range) : sql`0`})::numeric(20, 2) as products from sales d
+      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${isSoldBy(sql`d.id_user`, range)}),
     paid as (
       select coalesce(sum(d.price), 0)::numeric(20, 2) as memberships,
         coalesce(sum(d.price) filter (where d.name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
       from membership_payments d
-      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${soldBy(sql`d.id_user`, range)})
+      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${isSoldBy(sql`d.id_user`, range)})
     select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
 }
 
@@ -87,11 +87,11 @@ const outgoing = documents.filter(({ flow }) => flow === 'out')
 function outgoingRows(range: Range): Statement {
   const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
     (select coalesce(sum(d.${quoteIdentifier(amount)}), 0)::numeric(20, 2) from ${quoteIdentifier(table)} d
-     where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
+     where d.gym_id = ${range.gym} ${made} ${isSoldBy(sql`d.id_user`, range)})`
   const rows = outgoing.map(
     (each, place) => sql`
       select ${place}::integer as place, ${each.kind}::text as kind,
-        ${sumOf(each, isInRange(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
+        ${sumOf(each, isInRange(sql`d.${quoteIdentifier(each.at)}`, range.between))} as booked, ${sumOf(each, isVoidedWithin(range))} as voided`,
   )
   return joinStatements(rows, ' union all ')
 }
@@ -104,14 +104,14 @@ export const selectOutgoingsSum = (range: Range): Statement =>
   sql`select sum(booked - voided) from (${outgoingRows(range)}) outgoings`
 
 /** Revenue by kind, day and worker. */
-const revenueOn = (gym: number, days: Days): Statement => sql`
+const selectRevenue = (gym: number, days: Days): Statement => sql`
   select kind, day, id_user, total, standing from revenue_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
   select s.kind, s.day, s.id_user, s.total, s.standing from ${selectOpenDays(gym, days, 'revenue_between')}`
 
 /** Income of whole days by kind; voids on their own day. */
 export const selectIncomeOnDays = ({ gym, seller }: Omit<Range, 'between'>, days: Days): Statement => sql`
-  select sum(r.total) from (${revenueOn(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
+  select sum(r.total) from (${selectRevenue(gym, days)}) r where true ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 /** Documents of those days that are not voided, of an income kind. */
 export const selectValidDocumentsOnDays = (
@@ -119,11 +119,11 @@ export const selectValidDocumentsOnDays = (
   kind: 'sale' | 'payment',
   days: Days,
 ): Statement => sql`
-  select sum(r.standing) from (${revenueOn(gym, days)}) r
+  select sum(r.standing) from (${selectRevenue(gym, days)}) r
   where r.kind = ${kind} ${selectIdsByName(sql`r.id_user`, 'users', gym, seller)}`
 
 export async function readIncome(tx: Transaction, range: Range): Promise<Income> {
-  const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
+  const [booked, voided] = await Promise.all([selectAmounts(tx, 'booked', range), selectAmounts(tx, 'voided', range)])
   const net: Amounts = {
     products: subtractSums(booked.products, voided.products),
     memberships: subtractSums(booked.memberships, voided.memberships),

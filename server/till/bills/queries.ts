@@ -334,18 +334,19 @@ interface Buyer {
   is_anonymous: boolean
 }
 
-const buyer = (gym: number, id: number): Statement =>
+const selectBuyer = (gym: number, id: number): Statement =>
   sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
 
-export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(selectBuyer(gym, id))
 
 /** The client fields that a sale needs. Takes a shared lock: edits and deletions wait, other sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${buyer(gym, id)} for share`)
+  tx.maybe(sql`${selectBuyer(gym, id)} for share`)
 
 /** The same under an exclusive lock. The anonymous client is only read. */
 export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`
-    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
-      many as (${buyer(gym, id)} and is_anonymous for share)
+    with named as (${selectBuyer(gym, id)} and not is_anonymous for no key update),
+      many as (${selectBuyer(gym, id)} and is_anonymous for share)
     select * from named union all select * from many`)

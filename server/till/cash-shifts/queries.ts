@@ -53,9 +53,9 @@ const columns = sql`
   case when s.closed_at is not null then json_build_object(
     'number', s.number, 'at', ${instant(sql`s.closed_at`)}, 'by', ${selectNameSnapshot(sql`s.id_closer`, sql`s.closer_name`)}, 'counts', s.counts,
     'counted', s.counted::text, 'expected', s.expected::text, 'difference', (s.counted - s.expected)::text, 'note', s.note) end as closed`
-const shiftsOf = (rows: Statement): Statement =>
+const selectShifts = (rows: Statement): Statement =>
   sql`${rows} s join cash_drawers d on d.gym_id = s.gym_id and d.id = s.id_drawer`
-const shifts = shiftsOf(sql`cash_shifts`)
+const shifts = selectShifts(sql`cash_shifts`)
 
 export const readShift = (tx: Transaction, gym: number, id: number): Promise<CashShift | null> =>
   tx.maybe(sql`select ${columns} from ${shifts} where s.gym_id = ${gym} and s.id = ${id}`)
@@ -65,7 +65,7 @@ export async function listClosed(tx: Transaction, gym: number, { page, size_page
   const cut = sql`
     select * from cash_shifts where gym_id = ${gym} and number is not null order by number desc limit ${size_page} offset ${page * size_page}`
   const [items, { total }] = await Promise.all([
-    tx.many<CashShift>(sql`select ${columns} from ${shiftsOf(sql`(${cut})`)} order by s.number desc`),
+    tx.many<CashShift>(sql`select ${columns} from ${selectShifts(sql`(${cut})`)} order by s.number desc`),
     tx.one<{ total: number }>(
       sql`select count(*) as total from cash_shifts where gym_id = ${gym} and number is not null`,
     ),
@@ -179,7 +179,7 @@ interface ReadReport extends CashShift, Omit<CashReport, 'shift' | 'expected'> {
  * Refunds of a shift as rows (id_user, seller, of_shift, own, rest): `own` from tenders taken with the document, by
  * `seller` and in this shift or another, `rest` from later debt payments.
  */
-const givenBack = (gym: number, id: number): Statement => sql`
+const selectShiftRefunds = (gym: number, id: number): Statement => sql`
   select v.id_user, paid.id_user as seller, paid.id_shift = ${id} as of_shift, b.amount - later.amount as own, later.amount as rest
   from (
       select t.id_void, t.id_sale, t.id_payment, -sum(t.amount) as amount
@@ -205,7 +205,7 @@ export async function readReport(tx: Transaction, gym: number, id: number): Prom
       from (select id_user, sum(amount)::numeric(18, 2) as amount from`
   const ofUser = sql`t group by 1) t join users u on u.gym_id = ${gym} and u.id = t.id_user), '[]')`
   const read = await tx.maybe<ReadReport>(sql`
-    with given_back as materialized (${givenBack(gym, id)})
+    with given_back as materialized (${selectShiftRefunds(gym, id)})
     select ${columns}, ${selectExpectedCash(gym, id)} as by_now,
       coalesce((
         select json_agg(told order by t.in_drawer desc, k.position, k.id)

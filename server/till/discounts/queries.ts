@@ -49,7 +49,7 @@ export const writeLimits = (tx: Transaction, gym: number, change: Partial<Discou
     on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
 }
 
-interface Of {
+interface DiscountScope {
   gym: number
   zone: string
 }
@@ -69,7 +69,7 @@ const few = 31 * 86_400_000
  * Discounted lines and their sales. Discounted lines have a partial index. The join order is explicit, because
  * row-level security makes the planner estimate half of the table.
  */
-function given({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+function given({ gym, zone }: DiscountScope, { user_name, start_date, end_date }: Filter): Statement {
   const between = toTimeRange({ start_date, end_date }, zone)
   const { from, until } = between
   const days = isInRange(sql`s.created_at`, between)
@@ -100,7 +100,10 @@ interface GivenSums {
 const membershipLine = linesOfSale - 1
 
 /** Memberships `p` sold with a discount. */
-function givenMemberships({ gym, zone }: Of, { user_name, start_date, end_date }: Filter): Statement {
+function selectMembershipDiscounts(
+  { gym, zone }: DiscountScope,
+  { user_name, start_date, end_date }: Filter,
+): Statement {
   return sql`
     from membership_payments p where p.gym_id = ${gym} and p.discount > 0
       ${isInRange(sql`p.payment_date`, toTimeRange({ start_date, end_date }, zone))} ${selectIdsByName(sql`p.id_user`, 'users', gym, user_name)}`
@@ -114,13 +117,13 @@ const shownMembership = sql`
   p.discount::float8 as percent, p.list_price - p.price as amount, ${voidColumns(sql`p`, 'payment')} as voided`
 
 /** Discounted lines of sales and memberships, newest first. `only` filters by the columns at, number and line. */
-function mixedRows(of: Of, filter: Filter, only: Statement, cut: Statement): Statement {
+function mixedRows(of: DiscountScope, filter: Filter, only: Statement, cut: Statement): Statement {
   return sql`
     with keys as materialized (
       select * from (
         select i.gym_id, i.id_sale as id, i.line, s.created_at as at, s.number ${given(of, filter)}
         union all
-        select p.gym_id, p.id, ${membershipLine}::integer, p.payment_date, p.number ${givenMemberships(of, filter)}) k
+        select p.gym_id, p.id, ${membershipLine}::integer, p.payment_date, p.number ${selectMembershipDiscounts(of, filter)}) k
       where ${only} order by at desc, number desc, line ${cut})
     select id, sale, payment, created_at, client, "user", product_name, quantity, unit_price, percent, amount, voided from (
       select ${shown}, k.at, k.number as place, k.line as place_line
@@ -142,18 +145,18 @@ const cutOf = (cut: Statement): Statement => sql`
   order by ${newestFirst}`
 
 /** Number of discounted lines by day and seller. */
-const givenOn = (gym: number, days: Days): Statement => sql`
+const selectDiscountsOn = (gym: number, days: Days): Statement => sql`
   select day, id_user, lines, voided, amount from given_days where gym_id = ${gym} ${isDayInRange(sql`day`, days)}
   union all
   select s.day, s.id_user, s.lines, s.voided, s.amount from ${selectOpenDays(gym, days, 'discounts_between')}`
 
 /** Finds the days of the page by the daily counts, so that only those days' sales are read. */
 export function readDiscountPage(
-  { gym, zone }: Of,
+  { gym, zone }: DiscountScope,
   { page, size_page, user_name, ...range }: Query<'discounts.list'>,
 ): Statement {
   const seller = (column: Statement) => selectIdsByName(column, 'users', gym, user_name)
-  const days = givenOn(gym, toDays(range, zone))
+  const days = selectDiscountsOn(gym, toDays(range, zone))
   const first = page * size_page
   // The repeated hour of a clock change belongs to one local day, so both ends are extended.
   return cutOf(sql`
@@ -174,7 +177,7 @@ export function readDiscountPage(
     order by ${newestFirst} limit ${size_page} offset ${first}::bigint - coalesce((select min(newer) from chosen), 0)::bigint`)
 }
 
-const sumsOf = (rows: Statement): Statement => sql`
+const selectSums = (rows: Statement): Statement => sql`
   select coalesce(sum(g.lines + g.voided), 0)::integer as total, coalesce(sum(g.voided), 0)::integer as total_voided,
     coalesce(sum(g.amount), 0)::numeric(20, 2) as amount_sum,
     coalesce(json_agg(json_build_object('user', json_build_object('id', u.id, 'name', u.name), 'lines', g.lines, 'amount', g.amount::text)
@@ -183,19 +186,19 @@ const sumsOf = (rows: Statement): Statement => sql`
     select id_user, sum(lines)::integer as lines, sum(voided)::integer as voided, sum(amount)::numeric(20, 2) as amount
     from (${rows}) r group by id_user) g`
 
-export async function listDiscounts(tx: Transaction, of: Of, query: Query<'discounts.list'>) {
+export async function listDiscounts(tx: Transaction, of: DiscountScope, query: Query<'discounts.list'>) {
   const { user_name, page, size_page, ...range } = query
   const memberships = sql`
     select p.id_user, count(*) filter (where p.voided_at is null) as lines, count(p.voided_at) as voided,
       coalesce(sum(p.list_price - p.price) filter (where p.voided_at is null), 0) as amount
-    ${givenMemberships(of, query)} group by 1`
+    ${selectMembershipDiscounts(of, query)} group by 1`
   const lines = sql`
-    select id_user, lines, voided, amount from (${givenOn(of.gym, toDays(range, of.zone))}) g
+    select id_user, lines, voided, amount from (${selectDiscountsOn(of.gym, toDays(range, of.zone))}) g
     where true ${selectIdsByName(sql`id_user`, 'users', of.gym, user_name)}`
   const [{ mixed }, sums] = await Promise.all([
-    tx.one<{ mixed: boolean }>(sql`select exists (select ${givenMemberships(of, query)}) as mixed`),
+    tx.one<{ mixed: boolean }>(sql`select exists (select ${selectMembershipDiscounts(of, query)}) as mixed`),
     tx.one<GivenSums>(
-      sql`${sumsOf(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
+      sql`${selectSums(sql`${lines} union all ${memberships}`)} join users u on u.gym_id = ${of.gym} and u.id = g.id_user`,
     ),
   ])
   const cut = sql`limit ${size_page} offset ${page * size_page}::bigint`
@@ -206,7 +209,7 @@ export async function listDiscounts(tx: Transaction, of: Of, query: Query<'disco
 
 export function readDiscountChunk(
   tx: Transaction,
-  of: Of,
+  of: DiscountScope,
   filter: Filter,
   { after, most }: ListChunk,
 ): Promise<GivenDiscount[]> {

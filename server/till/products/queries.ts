@@ -15,7 +15,7 @@ const named = (text: string | undefined): Statement =>
     : emptySql
 
 /** Products that are not deleted, by name. */
-const listed = (gym: number, product_name: string | undefined): Statement =>
+const selectListed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
 const key = sql`p.in_order, p.id`
 
@@ -24,7 +24,7 @@ export async function listProducts(
   gym: number,
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
 ): Promise<{ items: Product[]; total: number }> {
-  const matching = listed(gym, product_name)
+  const matching = selectListed(gym, product_name)
   const [items, counted] = await Promise.all([
     tx.many<Product>(
       sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
@@ -43,7 +43,7 @@ export function readProductChunk(
 ): Promise<Product[]> {
   const further = selectAfterRow(chunk, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
   return tx.many(
-    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
+    sql`select ${columns} from products p where ${selectListed(gym, product_name)} ${further} order by ${key} limit ${chunk.most}`,
   )
 }
 

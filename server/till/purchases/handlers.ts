@@ -9,7 +9,7 @@ import { setCostsFromPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
 import { insertPurchase, purchases, readPurchase } from './queries.ts'
 
-const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
+const listProductIds = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
 export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.list': async ({ tx, gym, query, zone }) =>
@@ -31,7 +31,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
   'purchases.create': async ({ tx, gym, user, body, clock }) => {
     const [supplier, stock] = await Promise.all([
       readSupplier(tx, gym, body.id_supplier),
-      lockProducts(tx, gym, productsOf(body.items)),
+      lockProducts(tx, gym, listProductIds(body.items)),
     ])
     if (!supplier) fail('row.missing')
     const lines = body.items.map((item) => ({
@@ -48,7 +48,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
       lines,
       how: body,
     })
-    await setCostsFromPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -56,7 +56,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
     // The products must be locked before this check for an earlier void.
     const [stock, purchase] = await Promise.all([
-      lockProducts(tx, gym, productsOf(lines), { deleted: true }),
+      lockProducts(tx, gym, listProductIds(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),
     ])
     const now = clock()
@@ -64,7 +64,7 @@ export const purchasesHandlers: AreaHandlers<'purchases'> = {
     // Goods already sold cannot be returned to the supplier.
     if (purchase && !purchase.voided) deductStock(tx, gym, stock, lines, { now, refusal: 'purchase.void-short' })
     await insertVoid(tx, purchase, { kind: 'purchase', ...made })
-    await setCostsFromPurchases(tx, gym, productsOf(lines))
+    await setCostsFromPurchases(tx, gym, listProductIds(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

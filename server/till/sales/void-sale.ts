@@ -58,7 +58,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
   if (body.lines && !coversLinesLeft(items, body.lines))
     await insertPartialVoid(tx, sale, parts, { gym, user, now, body })
   else {
-    const how = sale.partial_voids && !body.paid ? { ...body, ...(await restRefunded(tx, gym, id)) } : body
+    const how = sale.partial_voids && !body.paid ? { ...body, ...(await selectRefundable(tx, gym, id)) } : body
     await insertVoid(tx, sale, { ...document, kind: 'sale', id, how })
   }
   // Without restock the goods are written off at once, which leaves stock and open counts unchanged.
@@ -76,7 +76,7 @@ export async function voidSale(tx: Transaction, sale: Sale, { gym, user, now, bo
 }
 
 /** Amounts not refunded yet, by payment kind. */
-async function restRefunded(tx: Transaction, gym: number, id: number) {
+async function selectRefundable(tx: Transaction, gym: number, id: number) {
   const { kinds } = await readLedger(tx, gym, id)
   const rest = kinds.reduce((sum, { all }) => sum + all, 0)
   const paid = asPaid(

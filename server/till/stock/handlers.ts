@@ -38,7 +38,7 @@ function together(
 }
 
 /** Stock decreases as bill lines, for the same checks and notifications as a sale. */
-const losses = (changes: readonly { id_product: number; change: number }[]) =>
+const toLossLines = (changes: readonly { id_product: number; change: number }[]) =>
   changes.filter(({ change }) => change < 0).map(({ id_product, change }) => ({ id_product, quantity: -change }))
 
 const countedTooLongAgo = new Rejected([
@@ -46,7 +46,7 @@ const countedTooLongAgo = new Rejected([
 ])
 
 /** An age beyond the count's opening comes from a corrected clock, so it is limited to the opening. */
-function countedAt(ago: number, opened: Date, now: Date): Date {
+function computeCountedAt(ago: number, opened: Date, now: Date): Date {
   const age = Math.min(ago, Math.max(0, now.getTime() - opened.getTime()))
   if (age > maxEntryAgeMs) throw countedTooLongAgo
   return new Date(now.getTime() - age)
@@ -66,7 +66,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     if (!stock.has(id_product)) fail('row.missing')
     const { kind, change, reason } = body
     const now = clock()
-    deductStock(tx, gym, stock, losses([{ id_product, change }]), { now })
+    deductStock(tx, gym, stock, toLossLines([{ id_product, change }]), { now })
     await adjustOpenCounts(tx, gym, id_product, change)
     const made = { gym_id: gym, kind, reason, id_user: user.id, user_name: user.name, created_at: now }
     return readMovement(tx, gym, id_product, await insertAdjustment(tx, made, [{ id_product, change }]))
@@ -92,7 +92,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     const known = await lockProducts(tx, gym, ids)
     if (known.size < ids.length) fail('row.missing')
     // Computed before any lock is taken, so that waiting does not change the age.
-    const moment = body.ago === undefined ? null : countedAt(body.ago, opened, now)
+    const moment = body.ago === undefined ? null : computeCountedAt(body.ago, opened, now)
     await addCountEntry(tx, { gym, count: params.id, user, now: clock(), moment }, counted)
     return { items: await readLines(tx, gym, params.id, ids) }
   },
@@ -118,7 +118,7 @@ export const stockHandlers: AreaHandlers<'stock'> = {
     for (const { id_product, product_name, difference } of items)
       if ((stock.get(id_product)?.quantity ?? 0) + difference < 0) fail('count.contradicted', { name: product_name })
     const now = clock()
-    deductStock(tx, gym, stock, losses(changes), { now })
+    deductStock(tx, gym, stock, toLossLines(changes), { now })
     const made = { gym_id: gym, reason: body.reason, id_user: user.id, user_name: user.name, created_at: now }
     await storeLineCosts(tx, gym, params.id)
     await insertAdjustment(tx, { ...made, kind: 'count', id_count: params.id }, changes)

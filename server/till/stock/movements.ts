@@ -25,7 +25,7 @@ const bookedAt = sql`
               else (select b.created_at from purchases b where b.gym_id = m.gym_id and b.id = m.id_purchase) end end`
 
 /** The movements of a page, newest first; `newer` sums those before the page. */
-const movementsOf = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
+const selectMovements = (gym: number, product: number, cut: Statement, newer: Statement): Statement => sql`
   select m.id, m.quantity, coalesce(v.number, s.number, b.number)::bigint as number, ${bookedAt} as at,
     case when m.reason <> 'void' then case when m.id_import is not null then 'import' else m.reason end
          when m.id_sale is not null then 'sale-void' when m.id_purchase is not null then 'purchase-void' else 'import-void' end as kind,
@@ -58,7 +58,7 @@ export async function listMovements(
       sql`select id, name, quantity from products where gym_id = ${gym} and id = ${id_product}`,
     ),
     tx.many<Movement>(
-      movementsOf(
+      selectMovements(
         gym,
         id_product,
         sql`order by m.id desc limit ${size_page} offset ${page * size_page}`,
@@ -77,7 +77,7 @@ export const readMovementChunk = (
   { after, most }: ListChunk,
 ): Promise<Movement[]> =>
   tx.many(
-    movementsOf(
+    selectMovements(
       gym,
       product,
       sql`${after === null ? emptySql : sql`and m.id < ${after}`} order by m.id desc limit ${most}`,
@@ -87,7 +87,7 @@ export const readMovementChunk = (
 
 export const readMovement = (tx: Transaction, gym: number, product: number, adjustment: number): Promise<Movement> =>
   tx.one(
-    movementsOf(
+    selectMovements(
       gym,
       product,
       sql`and m.id_adjustment = ${adjustment}`,

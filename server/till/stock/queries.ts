@@ -45,7 +45,11 @@ interface Shelf {
 }
 
 /** Figures per product, unrounded for sums. Deleted products appear only if they were sold in the range. */
-const shelf = ({ gym, zone }: Shelf, { name, ...range }: ShelfQuery, days = toDays(range, zone)): Statement => sql`
+const selectShelf = (
+  { gym, zone }: Shelf,
+  { name, ...range }: ShelfQuery,
+  days = toDays(range, zone),
+): Statement => sql`
   select p.gym_id, p.id, p.name, p.in_order, p.code, p.created_at, p.deleted_at is not null as deleted, p.quantity, p.sale_price,
     p.average_cost as exact_cost, round(p.quantity * p.average_cost, 2) as stock_value,
     coalesce(w.sold, 0)::integer as sold, coalesce(w.revenue, 0)::numeric(20, 2) as revenue,
@@ -64,7 +68,7 @@ const lastSale = sql`
    where i.gym_id = t.gym_id and i.id_product = t.id and s.voided_at is null
      and i.quantity > coalesce((select sum(v.quantity) from void_lines v where v.gym_id = i.gym_id and v.id_sale = i.id_sale and v.line = i.line), 0) order by i.id_sale desc limit 1)`
 
-const chosen = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
+const chooseOrder = ({ now }: Shelf, which: ShelfQuery['which']): Statement => {
   if (which === 'best') return sql`where t.sold > 0`
   if (which === 'name') return emptySql
   const then = sql`${now}::timestamptz - make_interval(days => ${unsoldDays})`
@@ -85,7 +89,7 @@ const orders = {
 type Sums = z.output<typeof ShelfSums> & { total: number }
 
 /** Totals over rows `t`, as aggregates or, with `over`, as window functions. */
-const summed = (over: Statement): Statement => {
+const selectTotals = (over: Statement): Statement => {
   const sumOf = (amount: Statement) => sql`(coalesce(sum(${amount}) ${over}, 0)::numeric(20, 2))::text`
   return sql`json_build_object(
     'total', count(*) ${over}, 'stock_value', ${sumOf(sql`t.stock_value`)}, 'sold', coalesce(sum(t.sold) ${over}, 0)::integer,
@@ -96,12 +100,12 @@ const summed = (over: Statement): Statement => {
 /** One query: each row carries the totals. An empty page asks for them separately. */
 export async function listShelf(tx: Transaction, of: Shelf, query: Query<'stock.list'>) {
   const { page, size_page, which } = query
-  const rows = sql`from (${shelf(of, query)}) t ${chosen(of, which)}`
+  const rows = sql`from (${selectShelf(of, query)}) t ${chooseOrder(of, which)}`
   const read = await tx.many<ShelfProduct & { sums: Sums }>(sql`
     select ${shown}, t.sums from (
-      select t.*, ${summed(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
+      select t.*, ${selectTotals(sql`over ()`)} as sums ${rows} order by ${orders[which]} limit ${size_page} offset ${page * size_page}) t
     order by ${orders[which]}`)
-  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${summed(emptySql)} as sums ${rows}`))
+  const { sums } = read[0] ?? (await tx.one<{ sums: Sums }>(sql`select ${selectTotals(emptySql)} as sums ${rows}`))
   const { total, ...rest } = sums
   return { items: read.map(({ sums: _, ...item }): ShelfProduct => item), total, sums: rest }
 }
@@ -114,6 +118,6 @@ export const readShelfChunk = (
   chunk: ListChunk,
 ): Promise<ShelfProduct[]> =>
   tx.many(sql`
-    select ${shown} from (${shelf(of, query)}
+    select ${shown} from (${selectShelf(of, query)}
       ${selectAfterRow(chunk, of.gym, { rows: sql`products p`, alias: sql`p`, key: sql`p.in_order, p.id`, sign: sql`>` })}) t
-    ${chosen(of, query.which)} order by ${orders.name} limit ${chunk.most}`)
+    ${chooseOrder(of, query.which)} order by ${orders.name} limit ${chunk.most}`)

@@ -127,7 +127,7 @@ export const listCountedProducts = async (tx: Transaction, gym: number, count: n
   ).map(({ id_product }) => id_product)
 
 /** Lines with their difference: the booked one once the count is closed. */
-const judged = (gym: number, count: number): Statement => sql`
+const selectDifferences = (gym: number, count: number): Statement => sql`
   select l.id_product, p.name as product_name, p.in_order, l.counted, l.stock_last as stock, l.counted - l.stock_last as difference,
     l.stock_first <> l.stock_last as moved, case when c.outcome = 'booked' then l.unit_cost else p.average_cost end as exact_cost
   from stock_count_lines l join products p on p.gym_id = l.gym_id and p.id = l.id_product
@@ -136,7 +136,7 @@ const judged = (gym: number, count: number): Statement => sql`
 
 const valued = sql`round(j.difference * j.exact_cost, 2)`
 
-const uncounted = (gym: number, count: number): Statement => sql`
+const selectUncounted = (gym: number, count: number): Statement => sql`
   from products p where p.gym_id = ${gym} and p.deleted_at is null and p.quantity > 0
     and not exists (select from stock_count_lines l where l.gym_id = p.gym_id and l.id_count = ${count} and l.id_product = p.id)`
 
@@ -153,17 +153,17 @@ export async function readDifferences(
     tx.many<CountDifference>(sql`
       select j.id_product, j.product_name, j.counted, j.stock, j.difference, j.moved,
         j.exact_cost::numeric(16, 2) as unit_cost, ${valued} as value
-      from (${judged(gym, id)}) j where j.difference <> 0 order by abs(${valued}) desc nulls last, j.in_order, j.id_product`),
+      from (${selectDifferences(gym, id)}) j where j.difference <> 0 order by abs(${valued}) desc nulls last, j.in_order, j.id_product`),
     tx.one<Sums>(sql`
       select (count(*) filter (where j.difference = 0))::integer as agreeing,
         coalesce(sum(${valued}) filter (where j.difference > 0), 0)::numeric(20, 2) as more,
         coalesce(-sum(${valued}) filter (where j.difference < 0), 0)::numeric(20, 2) as less,
         coalesce(sum(${valued}), 0)::numeric(20, 2) as value,
         md5(coalesce(string_agg(concat_ws(' ', j.id_product, j.counted, j.stock), ',' order by j.id_product), '')) as digest
-      from (${judged(gym, id)}) j`),
-    tx.one<{ total: number }>(sql`select count(*) as total ${uncounted(gym, id)}`),
+      from (${selectDifferences(gym, id)}) j`),
+    tx.one<{ total: number }>(sql`select count(*) as total ${selectUncounted(gym, id)}`),
     tx.many<CountDifferences['uncounted']['first'][number]>(sql`
-      select p.id as id_product, p.name as product_name, p.quantity as stock ${uncounted(gym, id)}
+      select p.id as id_product, p.name as product_name, p.quantity as stock ${selectUncounted(gym, id)}
       order by p.in_order, p.id limit ${mostUncounted}`),
   ])
   return { items, ...sums, uncounted: { total, first } }

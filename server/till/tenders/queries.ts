@@ -60,7 +60,7 @@ interface Paid {
 const isOwing = (document: DocumentKind) => document === 'sale' || document === 'payment'
 
 /** Built on the documents of `standing` (id, amount), as CTE `matched`. */
-const paidOf = (gym: number, document: DocumentKind): Paid => ({
+const selectPaid = (gym: number, document: DocumentKind): Paid => ({
   total: sql`select sum(amount) from matched`,
   owed: isOwing(document)
     ? // open debts are few, so they are read once: the planner does not know how many documents match
@@ -94,7 +94,7 @@ export const selectSumsByKind = (
   gym: number,
   document: DocumentKind,
   standing: Statement,
-): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, paidOf(gym, document))
+): Promise<KindSum[]> => sumsOfPaid(tx, gym, sql`matched as materialized (${standing}),`, selectPaid(gym, document))
 
 interface DaysRange {
   gym: number

@@ -21,11 +21,11 @@ const bareName = (file: string): string => (file.split(/[/\\]/).at(-1) ?? '').re
 const dated = /^(\d{4}([-_.])\d{1,2}\2\d{1,2}|\d{1,2}([-_.])\d{1,2}\3(\d{4}|\d{2})|(19|20)\d{6}[-_ ]\d{6})(?!\d)/
 
 /** Keys in the file name, surest first: PIN or card alone, PIN before a word, name. */
-function keysOf(bare: string): { number: string | null; words: string } {
+function listKeys(bare: string): { number: string | null; words: string } {
   const undated = bare.replace(dated, '')
-  if (undated !== bare) return { number: null, words: spoken(undated) }
+  if (undated !== bare) return { number: null, words: foldWords(undated) }
   const number = /^(\d{1,20})(?:[ _.-]|$)/.exec(bare)?.[1] ?? null
-  return { number, words: spoken(number ? bare.slice(number.length) : bare) }
+  return { number, words: foldWords(number ? bare.slice(number.length) : bare) }
 }
 
 /** Words in file names that are no part of a name. */
@@ -35,28 +35,28 @@ const nameless = new Set(
   ),
 )
 
-const namesIn = (words: string): string[] =>
+const listNames = (words: string): string[] =>
   words.split(' ').filter((word) => /[a-z]/.test(word) && !nameless.has(word))
 
 /** True if the file names another person than its PIN. */
 function namesAnother(words: string, { name }: PhotoCandidate): boolean {
-  const own = new Set(namesIn(spoken(name)))
-  const said = namesIn(words)
+  const own = new Set(listNames(foldWords(name)))
+  const said = listNames(words)
   return said.length > 0 && !said.some((word) => own.has(word))
 }
 
 /** `ana_peña (2)` → `ana pena`. */
-const spoken = (text: string): string =>
+const foldWords = (text: string): string =>
   foldName(text)
     .replace(/\(\d+\)/g, '')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
 /** Text after the PIN. */
-const wordsOf = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
+const splitWords = (bare: string): string => bare.replace(/^\d+[ _.-]*/, '')
 
 /** Null for keys of several people. */
-function indexOf(
+function indexClients(
   all: readonly PhotoCandidate[],
   keyOf: (each: PhotoCandidate) => string | null,
 ): Map<string, PhotoCandidate | null> {
@@ -69,17 +69,17 @@ function indexOf(
 }
 
 export function matchPhotos(files: readonly string[], clients: readonly PhotoCandidate[]): MatchedPhotos {
-  const byNumber = indexOf(clients, ({ id_zkteco }) => (id_zkteco === null ? null : String(id_zkteco)))
-  const byCard = indexOf(clients, ({ card }) => card)
-  const byName = indexOf(clients, ({ name }) => spoken(name))
+  const byNumber = indexClients(clients, ({ id_zkteco }) => (id_zkteco === null ? null : String(id_zkteco)))
+  const byCard = indexClients(clients, ({ card }) => card)
+  const byName = indexClients(clients, ({ name }) => foldWords(name))
   const find = (bare: string): { who: PhotoCandidate; error?: undefined } | { who?: undefined; error: string } => {
     const card = byCard.get(normalizeCard(bare) ?? '')
-    const { number, words } = keysOf(bare)
+    const { number, words } = listKeys(bare)
     const numbered = number === null ? undefined : byNumber.get(number.replace(/^0+(?=\d)/, ''))
     if (card && numbered && card.id !== numbered.id)
       return { error: `Es el número de ${numbered.name} y la tarjeta de ${card.name}` }
     if (numbered && namesAnother(words, numbered))
-      return { error: `El ${numbered.id_zkteco} es ${numbered.name}, y el archivo dice «${wordsOf(bare)}»` }
+      return { error: `El ${numbered.id_zkteco} es ${numbered.name}, y el archivo dice «${splitWords(bare)}»` }
     const known = numbered ?? card
     if (known) return { who: known }
     if (number !== null) return { error: 'Ningún cliente tiene ese número ni esa tarjeta' }

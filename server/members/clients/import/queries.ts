@@ -50,25 +50,25 @@ async function readMerged(tx: Transaction, gym: number): Promise<Map<number, Per
 }
 
 /** Rows of a statement, to stay within its time limit. */
-const atOnce = 500
+const rowsPerStatement = 500
 
 /** PIN of each row: its own, or the next free one. */
-async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
+async function choosePins(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
   const made = await tx.many<{ pin: number }>(sql`
     select pin from next_pins(${gym}, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length}) as pin`)
   return rows.map(({ id_zkteco }) => id_zkteco ?? made.shift()?.pin ?? 0)
 }
 
-interface Made extends NewRow {
+interface InsertedClients extends NewRow {
   id: number
 }
 
-async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<Made[]> {
+async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<InsertedClients[]> {
   // Rows with a PIN first, so that no other row gets it.
   const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
-  const made: Made[] = []
+  const made: InsertedClients[] = []
   for (const part of [...splitIntoBatches(own ?? []), ...splitIntoBatches(others ?? [])]) {
-    const pins = await numbersOf(tx, gym, part)
+    const pins = await choosePins(tx, gym, part)
     const of = (field: 'name' | 'card_number' | 'phone_number' | 'email' | 'birth_date' | 'address' | 'notes') =>
       part.map((row) => row[field])
     const stored = await tx.many<{ id: number; id_zkteco: number }>(sql`
@@ -86,7 +86,9 @@ async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow
 }
 
 export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
+  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, at) =>
+    rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
+  )
 
 /**
  * Price 0, because the plan was paid elsewhere: the day's revenue does not change. Returns each client's last payment.
@@ -94,7 +96,7 @@ export const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
 async function insertPeriods(
   tx: Transaction,
   { gym, user, now }: { gym: number; user: number; now: Date },
-  made: readonly Made[],
+  made: readonly InsertedClients[],
 ): Promise<{ id: number; id_client: number }[]> {
   const last = new Map<number, { id: number; id_client: number }>()
   const bought = made.flatMap(({ id, name, periods }) => periods.map((period) => ({ ...period, id, name })))

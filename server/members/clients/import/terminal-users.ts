@@ -9,7 +9,7 @@ const cutBytes = 22
 const keyLength = 11
 
 export const normalizeName = (name: string): string => foldName(name).trim().replace(/\s+/g, ' ')
-const keyOf = (folded: string): string => folded.slice(0, keyLength)
+const makeKey = (folded: string): string => folded.slice(0, keyLength)
 
 /** Same as the database's `card_form`: without leading zeros. */
 export const normalizeCard = (card: string): string | null =>
@@ -27,7 +27,7 @@ const foldUser = (user: UnknownUser): FoldedUser => ({
 })
 
 /** True if the user may be the person with this folded name: some names are empty, some are cut. */
-const mayBe = (whole: string, { folded, isCut }: FoldedUser): boolean =>
+const mayBePerson = (whole: string, { folded, isCut }: FoldedUser): boolean =>
   folded === '' || folded === whole || (isCut && whole.startsWith(folded))
 
 /**
@@ -46,19 +46,19 @@ export function linkToTerminals(
   // A first name alone is not unique.
   const byName = Map.groupBy(
     users.filter(({ folded }) => folded.includes(' ')),
-    ({ folded }) => keyOf(folded),
+    ({ folded }) => makeKey(folded),
   )
-  const people = Map.groupBy(names.map(normalizeName), keyOf)
+  const people = Map.groupBy(names.map(normalizeName), makeKey)
 
   const findPin = ({ name, card_number }: NewRow): number | null => {
     const whole = normalizeName(name)
-    const isPerson = (user: FoldedUser) => mayBe(whole, user)
+    const isPerson = (user: FoldedUser) => mayBePerson(whole, user)
     const card = card_number && normalizeCard(card_number)
     const ofCard = ((card && byCard.get(card)) || []).filter(isPerson)
-    const matches = ofCard.length > 0 ? ofCard : (byName.get(keyOf(whole)) ?? []).filter(isPerson)
+    const matches = ofCard.length > 0 ? ofCard : (byName.get(makeKey(whole)) ?? []).filter(isPerson)
     const [pin, ...others] = new Set(matches.map((user) => user.pin))
     if (pin === undefined || others.length > 0 || !byPin.get(pin)?.every(isPerson)) return null
-    const bearers = (people.get(keyOf(whole)) ?? []).filter((each) => matches.some((user) => mayBe(each, user)))
+    const bearers = (people.get(makeKey(whole)) ?? []).filter((each) => matches.some((user) => mayBePerson(each, user)))
     return ofCard.length > 0 || bearers.length === 1 ? pin : null
   }
 
@@ -81,7 +81,7 @@ export function listRowsOnTerminals(
   const [enrolled, doubtful]: [ReportedRow[], ReportedRow[]] = [[], []]
   for (const { row, name, id_zkteco } of ready) {
     const users = (id_zkteco !== null && byPin.get(id_zkteco)) || []
-    const other = users.find((user) => !mayBe(normalizeName(name), user))
+    const other = users.find((user) => !mayBePerson(normalizeName(name), user))
     const [first] = users
     if (other) doubtful.push({ row, name, reasons: [`En ${other.device} el número ${id_zkteco} es de ${other.name}`] })
     else if (first) enrolled.push({ row, name, reasons: [`Está en ${first.device} con el número ${id_zkteco}`] })

@@ -20,10 +20,10 @@ import { linkToTerminals, listRowsOnTerminals } from './terminal-users.ts'
 
 const longest = 36_500
 
-type ClientSaid = ParsedRow<ClientColumn>
+type ClientValues = ParsedRow<ClientColumn>
 
 /** Paid days; null without an expiry, or with an error that was reported. */
-function periodOf(said: ClientSaid, { today, plans }: ExistingData, told: Refusals<ClientColumn>): Period | null {
+function readPeriod(said: ClientValues, { today, plans }: ExistingData, told: Refusals<ClientColumn>): Period | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
@@ -48,9 +48,9 @@ function periodOf(said: ClientSaid, { today, plans }: ExistingData, told: Refusa
 const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
 
 /** `8095550101.0`, written by programs that read the number as a decimal. */
-const wholeText = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
+const joinName = (text: string) => text.replace(/^(\d{6,})\.0$/, '$1')
 
-const nameOf = ({ text }: ClientSaid): string =>
+const formatName = ({ text }: ClientValues): string =>
   names
     .map(text)
     .filter((part) => part !== '')
@@ -59,8 +59,8 @@ const nameOf = ({ text }: ClientSaid): string =>
 const longestNotes = 255
 
 /** Notes with the rest of the phone and mail cells, and what is reported about that. */
-function readContacts(said: ClientSaid, country: string) {
-  const phone = readPhones(wholeText(said.text('phone_number')), country)
+function readContacts(said: ClientValues, country: string) {
+  const phone = readPhones(joinName(said.text('phone_number')), country)
   const mail = readMails(said.text('email'))
   const adjusted: string[] = []
   let notes = said.text('notes')
@@ -83,10 +83,10 @@ interface ReadRow {
   adjusted: string[]
 }
 
-function readRow(at: number, said: ClientSaid, against: ExistingData): ReadRow {
+function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow {
   const told = new Refusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
-  const name = nameOf(said)
+  const name = formatName(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
   const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
   for (const field of ['phone_number', 'card_number'] as const)
@@ -97,12 +97,12 @@ function readRow(at: number, said: ClientSaid, against: ExistingData): ReadRow {
   const parsed = NewClient.safeParse({
     name,
     ...contacts,
-    card_number: wholeText(said.text('card_number')),
+    card_number: joinName(said.text('card_number')),
     address: text('address'),
   })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ClientColumn, issue.message) // its own fields
   if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
-  const period = periodOf(said, against, told)
+  const period = readPeriod(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons, adjusted }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
@@ -120,7 +120,7 @@ function readRow(at: number, said: ClientSaid, against: ExistingData): ReadRow {
   }
 }
 
-const plansTold = 20
+const maxReportedPlans = 20
 
 export type Summary = Pick<ClientImportAnswer, 'members' | 'enrolled' | 'doubtful' | 'unplanned'>
 
@@ -134,7 +134,7 @@ function listUnknownPlans(ready: readonly NewRow[]): ClientImportAnswer['unplann
     named.set(key, { ...known, rows: known.rows + 1 })
   }
   const all = [...named.values()].sort((one, other) => other.rows - one.rows)
-  return { count: all.length, first: all.slice(0, plansTold) }
+  return { count: all.length, first: all.slice(0, maxReportedPlans) }
 }
 
 export function makeClientRules(against: ExistingData): RowRules<ClientColumn, NewRow, Summary> {
@@ -145,13 +145,13 @@ export function makeClientRules(against: ExistingData): RowRules<ClientColumn, N
     ...staff.values(),
   ]
   return {
-    getName: nameOf,
+    getName: formatName,
     fieldsEmptyInTotals: ['phone_number', 'email', 'birth_date', 'card_number'],
     checkRow: (at, said) => {
       const { row, reasons, adjusted } = readRow(at, said, against)
-      const verdict: RowResult<NewRow> = row ? duplicates.verdictOf(row) : { reasons }
-      if (!('present' in verdict)) names.push(nameOf(said))
-      return 'row' in verdict ? { ...verdict, adjusted: [...adjusted, ...(verdict.adjusted ?? [])] } : verdict
+      const result: RowResult<NewRow> = row ? duplicates.classify(row) : { reasons }
+      if (!('present' in result)) names.push(formatName(said))
+      return 'row' in result ? { ...result, adjusted: [...adjusted, ...(result.adjusted ?? [])] } : result
     },
     finishRows: (ready) => linkToTerminals(ready, unknownUsers, names),
     summarize: (ready) => {

@@ -52,42 +52,45 @@ async function compare(call: CardCall, id: number, other: number) {
     readPaidPeriods(tx, gym, other, null),
   ])
   const overlap = mergePeriods(mergePeriods(paidByGone).flatMap((period) => findPaidOverlap(period, paid)))
-  return { kept, gone, moves, overlap, drops_biometrics, digest: digestOf(kept, gone, overlap) }
+  return { kept, gone, moves, overlap, drops_biometrics, digest: computeDigest(kept, gone, overlap) }
 }
 
-const seen = (client: ClientCard) => [
+const listShownValues = (client: ClientCard) => [
   client.id,
   ...mergeFields.map((field) => client[field]),
   client.photo_path,
   client.door_blocked,
   client.door_removed,
 ]
-const digestOf = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
+const computeDigest = (kept: ClientCard, gone: ClientCard, overlap: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([seen(kept), seen(gone), overlap]))
+    .update(JSON.stringify([listShownValues(kept), listShownValues(gone), overlap]))
     .digest('base64url')
     .slice(0, 32)
 
 /** The photo's path follows its address; blocks at the door follow the PIN. */
-const along: Partial<Record<MergeField, keyof MergeableFields>> = { photo_url: 'photo_path', id_zkteco: 'door_removed' }
+const followingFields: Partial<Record<MergeField, keyof MergeableFields>> = {
+  photo_url: 'photo_path',
+  id_zkteco: 'door_removed',
+}
 
 /** New values of the client who stays: taken fields, and a block that either had. */
-function changesOf(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
-  const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, along[field] ?? field])
+function computeChanges(kept: MergeableFields, gone: MergeableFields, take: readonly MergeField[]): ColumnChanges {
+  const columns = take.flatMap((field): (keyof MergeableFields)[] => [field, followingFields[field] ?? field])
   const taken = columns.map((column) => [column, [kept[column], gone[column]]])
   const blocked = ['door_blocked', [kept.door_blocked, kept.door_blocked || gone.door_blocked]] as const
   return Object.fromEntries([...taken, blocked].filter(([, [before, after]]) => before !== after)) as ColumnChanges // in the order of the pairs
 }
 
-const sideOf = (changed: ColumnChanges, side: 0 | 1): Partial<MergeableFields> =>
+const takeSide = (changed: ColumnChanges, side: 0 | 1): Partial<MergeableFields> =>
   Object.fromEntries(Object.entries(changed).map(([column, pair]) => [column, pair[side]]))
 
-const photoOf = (client: Pick<MergeableFields, 'photo_url' | 'photo_path'> | null) => ({
+const takePhoto = (client: Pick<MergeableFields, 'photo_url' | 'photo_path'> | null) => ({
   photo_url: client?.photo_url ?? null,
   photo_path: client?.photo_path ?? null,
 })
 
-async function lockedClients(tx: Transaction, gym: number, kept: number, gone: number) {
+async function lockAndReadClients(tx: Transaction, gym: number, kept: number, gone: number) {
   const rows = await lockClients(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes recorded at the same time wait and see the new owner.
@@ -116,7 +119,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
   'clients.merge': async (call) => {
     const { tx, gym, params, body, user, today, clock } = call
     refuseSame(params.id_client, params.id_other)
-    const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
+    const { kept, gone } = await lockAndReadClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
     refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
     const { digest } = await compare(call, kept.id, gone.id)
@@ -124,17 +127,17 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     // A paused membership would keep out a client whose other card has paid days.
     const paused = await findPausedBeside(tx, gym, [kept.id, gone.id], today)
     if (paused) fail('merge.paused', paused)
-    const changed = changesOf(kept, gone, body.take)
+    const changed = computeChanges(kept, gone, body.take)
     // After waiting for both locks: a reported day must not change.
     const now = clock()
     const number = changed.id_zkteco?.[1]
     if (number && !(await isPinTyped(tx, gym, number))) await markPinGenerated(tx, number)
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // PIN and card are freed first. The unused photo stays with the merged client, for the undo.
-    if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
+    if (changed.photo_path) await updateClient(tx, gym, gone.id, takePhoto(kept))
     await deleteClient(tx, gym, gone.id, now)
     if (number) await transferPin(tx, gym, { pin: number, from: gone.id, to: kept.id })
-    if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
+    if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, takeSide(changed, 1))
     await insertHistoryNote(tx, gym, kept.id, { merged: gone.name })
     await insertHistoryNote(tx, gym, gone.id, { merged: kept.name })
     return merged
@@ -142,7 +145,7 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
 
   'clients.undo-merge': async ({ tx, gym, params, now, clock }) => {
     const { id_kept, id_gone } = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
-    const { kept, gone } = await lockedClients(tx, gym, id_kept, id_gone)
+    const { kept, gone } = await lockAndReadClients(tx, gym, id_kept, id_gone)
     // Read again under the lock, because the merge may have been undone since.
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     // The client who stayed was merged into another, which must be undone first.
@@ -160,9 +163,9 @@ export const mergeHandlers: Pick<AreaHandlers<'clients'>, MergeCalls> = {
     // The PIN's unknown user stays one.
     if (former) await markPinGenerated(tx, former)
     if (Object.keys(changed).length > 0)
-      await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
+      await addPinToRefusal(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, takeSide(changed, 0)))
     if (stored.fields.photo_path)
-      await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
+      await updateClient(tx, gym, gone.id, changed.photo_path ? takePhoto(kept) : takePhoto(null))
     if (number) await transferPin(tx, gym, { pin: number, from: kept.id, to: gone.id })
     await addPinToRefusal(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     // Templates stored since the merge may belong to either.

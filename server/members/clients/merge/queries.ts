@@ -47,14 +47,14 @@ const merge = sql`
   select m.id, json_build_object('id', m.id_gone, 'name', m.gone_name) as gone, m.user_name as user, m.created_at
   from client_merges m`
 
-const undoable = (now: Date): Statement =>
+const isUndoable = (now: Date): Statement =>
   sql`m.undone_at is null and m.undo is not null and m.created_at > ${now}::timestamptz - interval '1 day'`
 
 export const readLastMerge = (tx: Transaction, gym: number, kept: number, now: Date): Promise<ClientMerge | null> =>
   tx.maybe(sql`
-    ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${undoable(now)} order by m.id desc limit 1`)
+    ${merge} where m.gym_id = ${gym} and m.id_kept = ${kept} and ${isUndoable(now)} order by m.id desc limit 1`)
 
-interface Act {
+interface MergeAct {
   kept: number
   gone: number
   user: number
@@ -63,7 +63,7 @@ interface Act {
 }
 
 /** Moves rows to the client who stays, and notes what an undo has to move back. */
-export async function writeMerge(tx: Transaction, gym: number, act: Act): Promise<ClientMerge> {
+export async function writeMerge(tx: Transaction, gym: number, act: MergeAct): Promise<ClientMerge> {
   const { id } = await tx.one<{ id: number }>(sql`
     select merge_clients(${act.kept}::bigint, ${act.gone}::bigint, ${act.user}::bigint, ${act.now}::timestamptz, ${JSON.stringify(act.changed)}::jsonb) as id`)
   return tx.one(sql`${merge} where m.gym_id = ${gym} and m.id = ${id}`)
@@ -79,7 +79,7 @@ interface StoredMerge {
 export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
   tx.maybe(sql`
     select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
-    from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${undoable(now)}`)
+    from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${isUndoable(now)}`)
 
 /** The latest merge into a client that was not undone. */
 export const readLaterMerge = (
@@ -117,7 +117,7 @@ export const isPinTyped = async (tx: Transaction, gym: number, pin: number): Pro
 export const markPinGenerated = (tx: Transaction, pin: number): Promise<unknown> =>
   tx.run(sql`select set_config('app.made_pin', ${String(pin)}, true)`)
 
-interface Asked {
+interface MergeRequest {
   name?: string | undefined
   phone_number?: string | undefined
   email?: string | undefined
@@ -127,10 +127,10 @@ interface Asked {
 
 /** Shorter texts are not phone numbers. */
 const phoneDigits = 7
-const digitsOf = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
+const extractDigits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-10)
 
-export async function findSimilar(tx: Transaction, gym: number, asked: Asked): Promise<SimilarClient[]> {
-  const digits = digitsOf(asked.phone_number)
+export async function findSimilar(tx: Transaction, gym: number, asked: MergeRequest): Promise<SimilarClient[]> {
+  const digits = extractDigits(asked.phone_number)
   const phone = digits.length >= phoneDigits ? digits : null
   const [email, name] = [asked.email?.trim() || null, asked.name?.trim() || null]
   if (phone === null && email === null && name === null) return []

@@ -29,12 +29,12 @@ export interface NewRow extends ExistingProduct {
   quantity: number | null
 }
 
-type ProductSaid = ParsedRow<ProductColumn>
+type ProductValues = ParsedRow<ProductColumn>
 
 const most = 1_000_000_000
 const usualUnit = 'Unidad'
 
-function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
+function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
   const told = new Refusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
@@ -75,7 +75,7 @@ function readRow(at: number, said: ProductSaid): { row: NewRow | null; reasons: 
 }
 
 /** A heading such as 'BEBIDAS': alone in its row, without code, price or count. */
-const isOfAGroup = ({ has, text }: ProductSaid): boolean => {
+const isOfAGroup = ({ has, text }: ProductValues): boolean => {
   const own = (['code', 'sale_price', 'cost', 'quantity'] as const).filter(has)
   return own.length > 0 && text('name') !== '' && own.every((field) => text(field) === '')
 }
@@ -116,7 +116,7 @@ class Shelf {
     if (code) this.#byForm.set(normalizeCode(code), { name, code })
   }
   /** The product with the same name, unless their codes differ. */
-  standingOf({ name, code }: ExistingProduct): Standing | null {
+  findEarlier({ name, code }: ExistingProduct): Standing | null {
     const same = this.#byName.get(foldName(name)) ?? []
     return same.find((other) => code === null || other.code === null || code === other.code) ?? null
   }
@@ -130,12 +130,12 @@ export type Summary = Pick<ProductImportAnswer, 'stocked' | 'unpriced'>
 /** Classifies the rows of one file, including repeats within it. */
 export function makeProductRules(products: readonly ExistingProduct[]): RowRules<ProductColumn, NewRow, Summary> {
   const shelf = new Shelf(products)
-  const verdictOf = (row: number, said: ProductSaid): RowResult<NewRow> => {
-    const { row: made, reasons, adjusted } = readRow(row, said)
+  const checkRow = (row: number, values: ProductValues): RowResult<NewRow> => {
+    const { row: made, reasons, adjusted } = readRow(row, values)
     if (!made) return { reasons }
-    const standing = shelf.standingOf(made)
-    if (standing && !repeats(made, standing)) return { reasons: [`${standing.place} con otros datos`] }
-    if (standing) return { present: standing.place, name: made.name }
+    const earlier = shelf.findEarlier(made)
+    if (earlier && !repeats(made, earlier)) return { reasons: [`${earlier.place} con otros datos`] }
+    if (earlier) return { present: earlier.place, name: made.name }
     const taken = shelf.takenBy(made)
     if (taken) return { reasons: [`${productColumns.code}: ${taken}`] }
     const similar = shelf.similarTo(made)
@@ -148,7 +148,7 @@ export function makeProductRules(products: readonly ExistingProduct[]): RowRules
   }
   return {
     fieldsEmptyInTotals: ['code', 'unit_of_measure'],
-    checkRow: verdictOf,
+    checkRow,
     summarize: (ready) => ({
       stocked: ready.filter(({ quantity }) => (quantity ?? 0) > 0).length,
       unpriced: ready.filter((row) => checkSellable(row) !== null).length,
