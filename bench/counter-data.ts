@@ -6,7 +6,7 @@ import { fiveYearGym } from './gyms.ts'
 
 /** One sale in this many left half of its total as debt: ten debts for each of 2,500 clients. */
 const debtEverySales = 12
-/** One in this many was voided or taken back. */
+/** One document in this many was voided or taken back. */
 const voidEvery = 50
 export const counterSizes = { expenses: 10_000, shifts: 5000, counts: 300, lines: 100, undone: 20_000 }
 

@@ -128,9 +128,9 @@ export type Firmware = {
    */
   fingerVersion: number
   faceVersion: number
-  /** It computes a face from a photo (protocol §6.4: BIOPHOTO, visible light only). */
+  /** The model computes a face from a photo (protocol §6.4: BIOPHOTO, visible light only). */
   takesPhotos: boolean
-  /** It reports each template that it receives, in bytes of its own (door A8, about people). */
+  /** The model reports each template that it receives, in bytes of its own (door A8, about people). */
   ownBytes: boolean
   /**
    * A password opens only if the terminal has one for that PIN (every terminal; the simulator does not require it by

@@ -1,4 +1,4 @@
-// One request and its answer on a socket, which may be reused.
+// Sends one request on a socket, which may be reused, and reads the answer.
 
 import type { Socket } from 'node:net'
 import { type Answer, readAnswer, WireError, type WireFailure } from './parse-answer.ts'

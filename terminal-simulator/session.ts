@@ -38,7 +38,7 @@ export interface TerminalSession {
   cycle(): Promise<CycleReport>
 }
 
-/** After an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
+/** Delay after an event, if idle polls are less frequent (protocol §6.1: 1–3 s). */
 const busyPollSeconds = 2
 
 export class Session implements TerminalSession {

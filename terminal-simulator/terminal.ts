@@ -43,7 +43,7 @@ export type TerminalOptions = {
    * with different `mac` and `ip`.
    */
   ip?: string
-  /** If set, also sent as `MAC:` with each request. */
+  /** If set, the value is also sent as `MAC:` with each request. */
   mac?: string
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number

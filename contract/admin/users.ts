@@ -25,7 +25,7 @@ export const password = z
   .max(128)
   .refine(removeUnstorable, 'Contiene caracteres no válidos')
 
-/** For roles that gyms do not have. */
+/** Error for roles that gyms do not have. */
 export const unknownRoleText = 'El rol elegido no existe.'
 
 export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })

@@ -5,7 +5,7 @@ import { isStoredPath, isStoredUrl, notStoredText } from '../shared/images.ts'
 import { admins } from '../shared/roles.ts'
 import { id, idInAddress, text } from '../shared/shapes.ts'
 
-/** Most photos of one act. */
+/** Largest number of photos in one call. */
 export const maxPhotosPerCall = 2000
 
 /** A skipped file with the reason. */

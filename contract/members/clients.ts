@@ -51,7 +51,7 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** One client with the state at each terminal. */
+/** A client with the state at each terminal. */
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
 export type ClientCard = z.infer<typeof ClientCard>
 

@@ -87,7 +87,7 @@ export const WhatsappChange = z
   .object({
     phone_id: text(30).refine((value) => /^\d{5,30}$/.test(value), 'Debe tener solo cifras: no es el teléfono'),
     token: word(1, 1000).nullable(),
-    /** Both needed for the webhook. */
+    /** The webhook needs both secrets. */
     app_secret: word(8, 200).nullable(),
     verify_token: word(8, 200).nullable(),
   })

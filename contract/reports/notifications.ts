@@ -12,7 +12,7 @@ export const notificationTitles = {
 /** Prefix for entries without a right, before the reason. */
 export const withoutRightPrefix = 'Sin derecho: '
 
-/** For a terminal that sends too much in a day. */
+/** Message about a terminal that sends too much in a day. */
 export const formatQuotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 

@@ -96,7 +96,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
-/** For gyms that chose no zone. */
+/** Time zone of gyms that chose none. */
 export const defaultTimeZone = 'America/Santo_Domingo'
 
 /** True for IANA zones. Newer engines also accept offsets, which PostgreSQL reads the other way round. */

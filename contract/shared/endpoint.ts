@@ -47,7 +47,7 @@ export type CallArea<Call> = Call extends `${infer Name}.${string}` ? Name : nev
 export const getCallArea = <Call extends string>(call: Call): CallArea<Call> =>
   call.slice(0, call.indexOf('.')) as CallArea<Call> // slicing forgets the literal type
 
-/** For areas that show all others, such as the history. */
+/** Value of `shows` for areas that show all others, such as the history. */
 export const everything = 'everything'
 
 /** True if a call takes an `Idempotency-Key`: a repeat gets the first success again. */
@@ -60,7 +60,7 @@ export const acceptsIdempotencyKey = (endpoint: Pick<Endpoint, 'method' | 'repea
 
 /** A numbered document that is voided, never edited. Its table has number, party_name, id_user, user_name and voided_at. */
 export interface BookedDocument {
-  /** Also names its column in voids: `id_<kind>`. */
+  /** The kind also names the column in voids: `id_<kind>`. */
   kind: string
   table: string
   /** Columns of the date and the amount. */
@@ -113,7 +113,7 @@ export function area<
     return changes && !row.changes ? { ...row, changes } : row
   }
   return {
-    // Each row with its relations.
+    // Each call with its relations to areas.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, related(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
     history: history ?? ({} as Tables), // an area without recorded tables

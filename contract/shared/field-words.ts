@@ -25,7 +25,7 @@ export interface RecordedTable {
   object: string
   /** The row's name is shown. */
   named?: true
-  /** In the order in which they are shown. */
+  /** Columns in display order. */
   fields: Readonly<Record<string, FieldWords>>
 }
 

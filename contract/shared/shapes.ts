@@ -23,7 +23,7 @@ const inAddress = (kind: typeof id) =>
 export const idInAddress = inAddress(id)
 export const shortIdInAddress = inAddress(shortId)
 
-/** Same limit as the largest page. */
+/** The limit equals the largest page. */
 export const maxIds = 1000
 
 /** `7,12`: ids in a query. */
@@ -124,7 +124,7 @@ export const money = z.string().meta({ examples: ['1250.00'] })
 
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
-/** Both bounds included. */
+/** Range with both bounds included. */
 export const wholeNumber = (least: number, most: number) =>
   readTyped(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>

@@ -36,7 +36,7 @@ export type CollectedDocument = z.infer<typeof CollectedDocument>
 
 export const Collection = z.object({
   id,
-  /** Without gaps except after a restore. */
+  /** Numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   /** Present owner of the documents. Debts of a deleted client cannot be paid. */

@@ -92,7 +92,7 @@ export type Debt = z.infer<typeof Debt>
 export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
-/** After a payment, which is collection `id`. */
+/** State after a payment, which is collection `id`. */
 export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 
 export const Debtor = Owed.extend({

@@ -11,7 +11,7 @@ const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKin
 
 export const Void = z.object({
   id,
-  /** Without gaps except after a restore. */
+  /** Numbers have no gaps except after a restore. */
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { makeConnectionCutter } from './repeated-requests.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** One server per file. */
+/** Each file has one server. */
 export let app: TestApp
 /** Breaks every connection to the database. */
 export let cutConnections: () => Promise<void>

@@ -19,7 +19,7 @@ export function startPlay(): void {
   afterAll(() => app.close())
 }
 
-/** In both dialects. */
+/** Plays in both dialects. */
 const asksForOne = /^DATA QUERY (USERINFO PIN=|tablename=user,fielddesc=\*,filter=Pin=)/
 
 /** Plays events at two terminals. Afterwards both hold the desired state, and no further command is sent. */

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 export interface RawInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean>
-  /** Sent as JSON, or as a form if the call takes one. */
+  /** Body that is sent as JSON, or as a form if the call takes one. */
   body?: unknown
-  /** Sent unchanged, with its own content type. */
+  /** Body that is sent unchanged, with its own content type. */
   payload?: { type: string; content: string | Buffer }
   headers?: Record<string, string>
 }

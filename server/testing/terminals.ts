@@ -153,7 +153,7 @@ export async function politely(port: number, bytes: Uint8Array): Promise<string>
     connection: 'close',
   })
   expect(answer.headers.has('transfer-encoding')).toBe(false)
-  // In complete seconds, and cached for one.
+  // The time is in complete seconds, and cached for one.
   expect(date).toBeGreaterThan(begun - 3000)
   expect(date).toBeLessThanOrEqual(Date.now())
   return answer.text

@@ -126,7 +126,7 @@ test.each([
   const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
   expect(stale.status).toBe(412)
   expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
-  // Same body as the screen, with the username it showed.
+  // The body is the same as the screen's, with the username it showed.
   const changed = await update({ username: next.username, password: `${password}2` })
   expect(changed.username).toBe(next.username)
   expect(await status(next.username, `${password}2`)).toBe(200)

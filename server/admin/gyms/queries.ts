@@ -21,7 +21,7 @@ export const insertGym = async (tx: Transaction, row: object): Promise<number> =
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(updateRows('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
-/** For changes outside the gym's own columns, such as the login's password. */
+/** Raises the version for changes outside the gym's own columns, such as the login's password. */
 export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 

@@ -27,7 +27,7 @@ function matchFilter(gym: number, filter: AttendanceFilter): Statement {
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
-/** One page, newest first, `page` from 0. */
+/** A page, newest first, `page` from 0. */
 export const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
@@ -132,7 +132,7 @@ export async function lockAttendance(tx: Transaction, gym: number, id: number): 
     where a.gym_id = ${gym} and a.id = ${id} for no key update of a`)
 }
 
-/** Only if it counts now. */
+/** Only counted attendances can be taken back. */
 export const undoAttendance = (
   tx: Transaction,
   gym: number,

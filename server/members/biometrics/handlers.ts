@@ -114,7 +114,7 @@ export const biometricsHandlers = (
 
     'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
       const person = await requireClient(tx, gym, id_client)
-      // If the gym keeps no templates, it stays on that terminal only.
+      // If the gym keeps no templates, the enrolled one stays on that terminal only.
       if (person.keeps) refuse(checkTemplatesAllowed(person))
       const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
       const device = presence.show(gym, row, now)

@@ -181,7 +181,7 @@ export async function insertEnrolment(
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
-  // One enrolment at a time for each terminal.
+  // Each terminal can have one enrolment at a time.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
   // A new request replaces an earlier one that the terminal has not fetched.
   await endEnrolments(tx, gym, id)

@@ -24,7 +24,7 @@ const selectIdsNamed = (gym: number, name: string): Statement =>
         select n.word from name_words n where n.gym_id = ${gym} ${matchName(sql`n.word`, name)}))`
     : sql`select c.id from clients c where ${selectRegistered(gym, name)}`
 
-/** One page, newest first, cut before memberships are looked up. */
+/** A page, newest first, cut before memberships are looked up. */
 export const listClientPage = (
   tx: Transaction,
   gym: number,

@@ -87,7 +87,7 @@ test('occupancy: people count as left after some hours or at closing time', asyn
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   await gym.admin.call('inside.update-settings', { body: { closes_at: '13:00' } })
   expect(await until()).toBe('2026-06-15T17:00:00.000Z')
-  // Already after closing time, so tomorrow's counts.
+  // The time is already after closing time, so tomorrow's counts.
   await gym.admin.call('inside.update-settings', { body: { closes_at: '12:00' } })
   expect(await until()).toBe('2026-06-15T18:00:00.000Z')
   at('14:00:00')

@@ -2,7 +2,7 @@
 import type { Channel } from '@torniquete/contract/messaging/outbox.ts'
 
 export interface Outgoing {
-  /** Same for all attempts; letters, digits and dashes. */
+  /** The key is the same for all attempts; letters, digits and dashes. */
   key: string
   /** Recipient: `+18095550101`, or an e-mail address. */
   to: string
@@ -58,7 +58,7 @@ export type Outcome =
       unsure?: boolean
       trouble?: ChannelProblem
     }
-  /** Never try again. */
+  /** The message is never tried again. */
   | { kind: 'failed'; reason: string; trouble?: ChannelProblem }
 
 export interface Messenger {

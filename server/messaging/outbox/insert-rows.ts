@@ -18,7 +18,7 @@ interface NewRow extends Route {
   state?: 'failed'
 }
 
-/** For messages that may have gone out after the restored archive was made. */
+/** Reason for messages that may have gone out after the restored archive was made. */
 export const maybeSentReason = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
 
 /** Messages due before the restore are stored as failed, for a person to decide. */

@@ -11,7 +11,7 @@ export interface Table {
   columns: string[]
   /** Row-level security shows the rows of one gym at a time, to the owner too. */
   secured: boolean
-  /** Each row belongs to one gym, or is one. */
+  /** True if each row belongs to one gym, or is a gym. */
   isPerGym: boolean
 }
 

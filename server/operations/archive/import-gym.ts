@@ -106,7 +106,7 @@ async function chooseNumber(client: PoolClient, { gym }: Manifest): Promise<Move
   return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
 }
 
-/** Before the commit, so that each row finds its picture. */
+/** Runs before the commit, so that each row finds its picture. */
 function placeImages(dataDir: string, { from, to }: MovedGym): boolean {
   const unpacked = join(dataDir, stagingName, 'images', String(from))
   if (!existsSync(unpacked)) return false

@@ -100,7 +100,7 @@ export class Rehearsals {
     if (!passed) return true
     const last = new Date(passed.archive_at)
     const sinceMs = newest.at.getTime() - last.getTime()
-    // After a failure one archive a day.
+    // After a failure one archive a day is tried.
     return sinceMs >= (tried?.trouble ? dayMs : intervalMs) || sinceMs < 0
   }
 

@@ -29,7 +29,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   }
   let hangUp = () => {}
   try {
-    // Before the lock can be read.
+    // The socket exists before another process can read the lock.
     hangUp = await openLivenessSocket(dataDir, taken, platform)
     const holder = await takeLock({ dataDir, draft, platform }, file)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)

@@ -77,7 +77,7 @@ export function runServiceCommand(parameters: readonly string[], place: ServiceE
   })
 }
 
-/** Without signs that look like others on paper. */
+/** Letters and digits that are not confused on paper. */
 const keySigns = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** 24 signs in groups, such as `kfr3-9tqa-m2vz-…`. */

@@ -9,7 +9,7 @@ import { emptySql, quoteIdentifier, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
-/** One page of deleted rows, last deleted first, with who deleted them. */
+/** A page of deleted rows, last deleted first, with the users who deleted them. */
 export async function listDeleted(
   tx: Transaction,
   gym: number,

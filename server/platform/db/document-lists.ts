@@ -137,7 +137,7 @@ export async function listDocuments<Row extends object>(
   return { items, sums }
 }
 
-/** One chunk of all matching documents. */
+/** Reads a chunk of all matching documents. */
 export function readDocumentChunk<Row extends object>(
   tx: Transaction,
   gym: number,

@@ -14,7 +14,7 @@ interface Queue {
   running: number
   waiting: number
   readonly first: Line
-  /** In the order in which they were served. */
+  /** Gyms in the order in which they were served. */
   readonly people: Map<number, Line>
 }
 
@@ -40,7 +40,7 @@ export interface QueueLimits {
 
 export class FairQueue {
   readonly #bounds: QueueLimits
-  /** In the order in which they were served. */
+  /** People in the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
   #gymsRunning = 0

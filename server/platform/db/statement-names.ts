@@ -11,7 +11,7 @@ const usesForName = 3
 const maxPrepared = 2 * maxNames
 
 export class StatementNames {
-  /** In the order of their last use. */
+  /** Texts in the order of their last use. */
   readonly #named = new Map<string, string>()
   readonly #counted = new Map<string, number>()
   #given = 0

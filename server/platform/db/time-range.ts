@@ -26,7 +26,7 @@ export function toTimeRange({ start_date, end_date }: RangeQuery, zone: string, 
   }
 }
 
-/** One whole day. */
+/** Range of a single day. */
 export const makeDayRange = (zone: string, day: string): TimeRange => ({
   from: startOfDay(zone, day),
   until: startOfDay(zone, addDays(day, 1)),

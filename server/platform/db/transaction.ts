@@ -149,7 +149,7 @@ async function transact<Result>(
   }
 }
 
-/** One message instead of two, because the gym's next document waits. */
+/** Sends one message instead of two, because the gym's next document waits. */
 async function commit(client: PoolClient): Promise<Commit> {
   const answers = await client.query(
     "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",

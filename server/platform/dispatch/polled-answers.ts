@@ -97,7 +97,7 @@ export class PolledAnswers {
     return `${this.#live.stamp(gym, areas)}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
-  /** From memory if current, else by `read`, shared by simultaneous polls. */
+  /** Returns the cached answer if current, else that of `read`, which simultaneous polls share. */
   async answer(poll: Poll, read: () => Promise<string>): Promise<PolledAnswer> {
     const question = readQuestion(poll)
     // Taken before the read: it may miss a change during the read.

@@ -116,7 +116,7 @@ export async function registerPlugins(
   await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type covers OpenAPI 2 and 3
   await server.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its own routes for the document would serialize it anew for each caller.
+    // The plugin's own routes would serialize the document anew for each caller.
     uiHooks: {
       onRequest: (request, reply, next) => {
         if (/^\/docs\/(json|yaml)/.test(request.url)) reply.redirect('/openapi.json')

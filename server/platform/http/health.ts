@@ -31,7 +31,7 @@ export function registerHealth(
     delay.disable()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    // Without the time that the client's line takes.
+    // Time until the answer began, without the time that the client's connection takes.
     times.count(readCallKind(request), reply.statusCode, request.answered || reply.elapsedTime)
     requests.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
     done()

@@ -49,7 +49,7 @@ export async function lockVersion(
       sql`${versionStatement(call, gym, id)} ${single.has(call.versioned) ? emptySql : sql`for no key update`}`,
     ),
   ])
-  // Without a version to compare, the handler says what is not there.
+  // Without a version to compare, the handler reports the missing row.
   if (ifMatch === undefined) return
   if (!row) fail('row.missing')
   if (ifMatch === '*') return

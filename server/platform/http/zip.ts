@@ -13,7 +13,7 @@ interface Packed {
   crc: number
   packed: number
   size: number
-  /** Its offset in the archive, in bytes. */
+  /** The part's offset in the archive, in bytes. */
   at: number
 }
 

@@ -15,7 +15,7 @@ const knownAddressDays = 30
 const notificationDays = 90
 /** Requests for enrolment; stored templates are elsewhere. */
 const enrolmentDays = 90
-/** They count for a day only. */
+/** Departures count for a day only. */
 const departureDays = 90
 /** Files without a row. */
 const strayHours = 24
@@ -113,7 +113,7 @@ const dropOld: Piece = async (tx) =>
   (await tx.one<{ more: boolean }>(sql`select drop_old(${rowsPerDrop}::integer) = ${rowsPerDrop}::integer as more`))
     .more
 
-/** One transaction each, with a pause between. */
+/** Each deletion is a transaction, followed by a pause. */
 async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
   const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
   while ((await more()) && !signal?.aborted) await setTimeout(pauseMs)

@@ -176,7 +176,7 @@ export class Announcements implements AnnouncementSource {
     else this.#live.invalidateAll()
   }
 
-  /** At most one reading in a few milliseconds. */
+  /** Reads at most once in a few milliseconds. */
   #lookSoon(): void {
     if (this.#soon) return
     const wait = this.#lastLook + batchWindowMs - performance.now()
@@ -234,7 +234,7 @@ export class Announcements implements AnnouncementSource {
     this.#live.clockAhead = differ ? ahead : 0
   }
 
-  /** At once after silence, else once for all calls of a batch. */
+  /** Notifies at once after a silence, else once for all calls of a batch. */
   nudge(): void {
     if (this.#alone) return
     if (this.#word !== 'none') {

@@ -33,7 +33,7 @@ export async function readRevenueByWorker(
 /** Sums as decimal text. */
 export interface Amounts {
   products: string
-  /** All memberships, daily ones, and the others. */
+  /** Sums of all memberships, daily ones, and the others. */
   memberships: string
   daily: string
   other: string

@@ -58,7 +58,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
-/** Each is a number of days after the previous one. */
+/** Each step is a number of days after the previous one. */
 const history = fc.array(fc.record({ days: fc.nat(20), actions: fc.array(action, { minLength: 1, maxLength: 6 }) }), {
   minLength: 1,
   maxLength: 6,
@@ -149,7 +149,7 @@ class Till {
 
   readonly #counts: number[] = []
 
-  /** In a new count, or in an open one. */
+  /** The count is a new or an open one. */
   async #count({ product, counted }: Extract<Action, { kind: 'count' }>): Promise<void> {
     const id = counted % 2 === 0 ? this.#counts.at(-1) : undefined
     const opened = id ?? (await this.#send(this.#note('stock.open-count', {}))).id
@@ -212,7 +212,7 @@ class Till {
     const chosen = made[which % Math.max(1, made.length)]
     if (!chosen) return null
     const answer = JSON.parse(chosen.answer?.text ?? '')
-    // For a ticket, one of the two documents.
+    // For a ticket, the index of one of the two documents.
     if (chosen.name === 'tickets.create')
       return which % 2 === 0
         ? this.#note('payments.void', { reason: 'x' }, answer.payment.id)

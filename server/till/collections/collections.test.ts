@@ -101,7 +101,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
   ])
   expect(await readTenders(gym, 'sale', { id: sale })).toEqual(['Efectivo 20.00', 'Efectivo -20.00'])
   expect((await gym.admin.call('debts.list')).items).toMatchObject([{ owed: '180.00', since: '2026-03-01' }])
-  // Each on its own day.
+  // Each payment counts on its own day.
   expect(await readFlow(gym, makeDayQuery('2026-03-05'))).toEqual([
     'Efectivo 50.00 0.00',
     'Tarjeta 70.00 0.00',
@@ -123,7 +123,7 @@ test('collection: a void returns the tenders that came, today, and restores the 
     { field: 'debt_unpaid', after: expect.stringMatching(/^\$ (20|100)\.00 · /) },
   ])
   expect(formatOutcome(await takeBack(gym.admin, id))).toBe('409 El cobro ya fue anulado.')
-  // It is paid again, and the void of the document refunds only that.
+  // The debt is paid again, and the void of the document refunds only that payment.
   await collect(gym.admin, client.id, { amount: 100 })
   await voidIt(gym, 'payments.void', payment)
   expect((await readTenders(gym, 'payment', { id: payment })).slice(5)).toEqual([

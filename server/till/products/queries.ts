@@ -34,7 +34,7 @@ export async function listProducts(
   return { items, total: counted.total }
 }
 
-/** One chunk of the same list. */
+/** Reads a chunk of the same list. */
 export function readProductChunk(
   tx: Transaction,
   gym: number,

@@ -77,13 +77,13 @@ export interface CountEntry {
   anew: boolean
 }
 
-/** One count entry. */
+/** An entry of a count. */
 interface Counting {
   gym: number
   count: number
   user: { id: number; name: string }
   now: Date
-  /** Set if it was counted before it was sent. */
+  /** Set if the product was counted before the entry was sent. */
   moment: Date | null
 }
 

@@ -58,7 +58,7 @@ export async function listVoids(
   return { items, total: counted.total }
 }
 
-/** One chunk of the same list. */
+/** Reads a chunk of the same list. */
 export function readVoidChunk(tx: Transaction, gym: number, filter: VoidsFilter, chunk: ListChunk): Promise<Void[]> {
   const key = sql`v.created_at, v.number`
   const further = selectAfterRow(chunk, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })

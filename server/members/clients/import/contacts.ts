@@ -9,7 +9,7 @@ export interface Contact {
 }
 
 const minDigits = 7
-/** One number with its country code has at most this many digits. */
+/** A number with its country code has at most this many digits. */
 const maxDigits = 15
 const nothing =
   /^(?:no|ningun[oa]?|sin|desconocid[oa]|se desconoce|pendiente|n\/?[ad])(?:$|\s*(?:tiene|hay|posee|aplica|usa|dio|sabe|cel|tel|correo|mail|e-?mail|n[uú]mero|datos)\b.*)$/i

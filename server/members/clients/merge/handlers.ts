@@ -42,7 +42,7 @@ function refuseSame(id: number, other: number): void {
 async function compare(call: CardCall, id: number, other: number) {
   refuseSame(id, other)
   const { tx, gym } = call
-  // Both clients in the same statements, payments included.
+  // The same statements read both clients, payments included.
   const [kept, gone, moves, drops_biometrics, paid, paidByGone] = await Promise.all([
     readCard(call, id),
     readCard(call, other),

@@ -183,7 +183,7 @@ export class BucketStore implements ImageStore {
     if (!bytes) return false
     const key = makeKey(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
-    // Another process sharing DATA_DIR may have moved it.
+    // Another process that shares DATA_DIR may have moved the file.
     if (!(await this.#folder.deleteMoved(file)) && (await this.#isRemoved(file))) {
       await this.#tombstones.note(file)
       await this.#drop(file)

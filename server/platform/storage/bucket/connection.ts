@@ -49,7 +49,7 @@ export async function connect(settings: BucketSettings, options: ConnectionOptio
     },
   }
   const client = new sdk.S3Client(config)
-  // Behind the signature, which needs the bytes.
+  // Runs after the signature, which needs the bytes.
   if (pace)
     client.middlewareStack.add(
       (next) => (args) => {
