@@ -4,7 +4,7 @@ import type { WaitingCommand } from './command-text.ts'
 import { type Execution, formatResults } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { Pause } from './pause.ts'
+import { InterruptibleWait } from './pause.ts'
 
 export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
 
@@ -19,7 +19,7 @@ type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
 export class CommandQueue {
   /** Counts power-ons. */
   #life = 0
-  #pause: Pause | null = null
+  #pause: InterruptibleWait | null = null
   readonly #options: WorkOptions
   readonly #device: Device
   readonly #faults: Faults
@@ -55,7 +55,7 @@ export class CommandQueue {
     const executed: ((Done | Execution) & { id: string })[] = []
     const results: string[] = []
     const life = this.#life
-    const pause = new Pause()
+    const pause = new InterruptibleWait()
     this.#pause = pause
     for (const { id, text } of commands.slice(0, commandsPerPoll)) {
       if (commandMs > 0) await pause.wait(commandMs)

@@ -1,6 +1,6 @@
 // Schedules a terminal's poll cycles and pauses while it has power and a connection.
 
-import { Pause } from './pause.ts'
+import { InterruptibleWait } from './pause.ts'
 import type { CycleReport, TerminalSession } from './session.ts'
 import type { Wire } from './wire.ts'
 
@@ -54,7 +54,7 @@ function createSupply({ session, wire }: Parts, wake: () => void) {
 
 export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): Loop {
   const { session, wire, onCycle } = parts
-  let pause = new Pause()
+  let pause = new InterruptibleWait()
   let healthy = false
   let running: Promise<void> | null = null
   let stopping = false
@@ -79,7 +79,7 @@ export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, part
       if (running) return
       stopping = false
       // An end requested before the start would cut the first delay short.
-      pause = new Pause()
+      pause = new InterruptibleWait()
       running = run()
     },
     async stop() {

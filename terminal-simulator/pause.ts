@@ -1,5 +1,5 @@
 /** A wait that can be cut short; an `end` called before a wait applies to it. */
-export class Pause {
+export class InterruptibleWait {
   #ended = false
   #wake: (() => void) | null = null
 

@@ -29,7 +29,7 @@ export const SessionRow = z.object({
 export type SessionRow = z.infer<typeof SessionRow>
 
 /** Marks calls of an untouched page, which do not prolong an idle session. */
-export const automaticHeader = 'x-automatic'
+export const automaticCallHeader = 'x-automatic'
 
 export const SecondFactor = z.object({
   enabled: z.boolean(),

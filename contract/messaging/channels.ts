@@ -56,7 +56,7 @@ const word = (least: number, most: number) =>
     .refine((value) => value.length >= least, `Debe tener al menos ${least} caracteres`)
     .refine((value) => /^[\x21-\x7e]*$/.test(value), 'No debe tener espacios ni acentos')
 
-/** Null or absent leaves it. Blanks around it come from copying. */
+/** Null or absent keeps the stored password. Blanks around a password come from copying. */
 const password = z
   .string()
   .overwrite(cleanText)

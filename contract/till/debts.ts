@@ -50,7 +50,7 @@ export function getDebtLimit(
 }
 
 /** Total debt of a client. */
-export const Owed = z.object({
+export const DebtSummary = z.object({
   id_client: id,
   owed: money,
   /** Day of the oldest debt. */
@@ -58,19 +58,19 @@ export const Owed = z.object({
   /** First day without access. */
   barred_from: z.string().nullable(),
 })
-export type Owed = z.infer<typeof Owed>
+export type DebtSummary = z.infer<typeof DebtSummary>
 
 /** `Debe $ 30.00`. */
-export const owedText = ({ owed }: Pick<Owed, 'owed'>): string => `Debe ${showMoney(owed)}`
+export const owedText = ({ owed }: Pick<DebtSummary, 'owed'>): string => `Debe ${showMoney(owed)}`
 
 /** For sellers: `Debe $ 30.00: la puerta no le abre hasta que pague.` */
-export function formatDebtAtTill(owed: Pick<Owed, 'owed' | 'barred_from'>, today: string | null): string {
+export function formatDebtAtTill(owed: Pick<DebtSummary, 'owed' | 'barred_from'>, today: string | null): string {
   const isShut = owed.barred_from !== null && today !== null && owed.barred_from <= today
   return `${owedText(owed)}${isShut ? ': la puerta no le abre hasta que pague' : ''}.`
 }
 
 /** Last day with access. */
-export const getLastDayWithAccess = ({ barred_from }: Pick<Owed, 'barred_from'>): string | null =>
+export const getLastDayWithAccess = ({ barred_from }: Pick<DebtSummary, 'barred_from'>): string | null =>
   barred_from && lastValidDay(barred_from)
 
 const document = z.enum(['sale', 'payment'])
@@ -89,13 +89,13 @@ export const Debt = z.object({
 export type Debt = z.infer<typeof Debt>
 
 /** Oldest first; `owed` is null without debts. */
-export const ClientDebts = z.object({ owed: Owed.nullable(), debts: z.array(Debt) })
+export const ClientDebts = z.object({ owed: DebtSummary.nullable(), debts: z.array(Debt) })
 export type ClientDebts = z.infer<typeof ClientDebts>
 
 /** State after a payment, which is collection `id`. */
 export const Collected = ClientDebts.extend({ id, number: z.number().int() })
 
-export const Debtor = Owed.extend({
+export const Debtor = DebtSummary.extend({
   id,
   name: z.string(),
   /** Number of documents. */
@@ -167,7 +167,7 @@ export const debtsArea = area(
       path: '/debts/owed',
       summary: 'What each of the clients owes; who owes nothing is left out',
       query: z.object({ ids: idsInQuery }),
-      answer: z.array(Owed),
+      answer: z.array(DebtSummary),
     },
     'debts.of-client': {
       may: staff,

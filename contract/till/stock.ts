@@ -45,7 +45,7 @@ export const CountLine = z.object({
 export type CountLine = z.infer<typeof CountLine>
 
 /** Largest count. */
-export const maxCount = 1_000_000
+export const maxCountedQuantity = 1_000_000
 
 /** Longest delay of an entry in milliseconds: the lifetime of its key. */
 export const maxEntryAgeMs = 7 * 86_400_000
@@ -55,7 +55,7 @@ export const CountEntries = z.object({
     .array(
       z.object({
         id_product: id,
-        quantity: wholeNumber(0, maxCount),
+        quantity: wholeNumber(0, maxCountedQuantity),
         /** Replaces earlier entries instead of adding. */
         anew: z.boolean().optional(),
       }),
@@ -111,8 +111,8 @@ export const NewAdjustment = z
     change: z
       .number()
       .int()
-      .min(-maxCount)
-      .max(maxCount)
+      .min(-maxCountedQuantity)
+      .max(maxCountedQuantity)
       .refine((value) => value !== 0, 'La existencia no cambia'),
     reason: text(255),
   })

@@ -6,7 +6,7 @@ export interface ExternalDatabase {
 }
 
 /** Returns the rows of the last statement. */
-export async function runAsOwnerOf(
+export async function queryAsDatabaseOwner(
   { address }: ExternalDatabase,
   ...steps: (string | (() => Promise<void>))[]
 ): Promise<unknown[]> {

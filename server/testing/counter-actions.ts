@@ -70,7 +70,7 @@ const first = ([0, 1] as const).flatMap((who): Action[] => [
  * Each step is a number of days after the previous one, with or without the rule that cash needs an open drawer; one
  * more action runs after all requests have ended.
  */
-export const history = fc
+export const counterHistory = fc
   .array(
     fc.record({
       days: fc.nat(6),

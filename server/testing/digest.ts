@@ -59,7 +59,7 @@ export const waiting = async (owner: pg.Client, part = '', holder?: number): Pro
   (await waitingBehind(owner, part, holder)).length
 
 /** Number of deadlocks in the database; a retried one counts too, because it cost a second. */
-export const deadlocksSoFar = (stored: Stored): Promise<number> =>
+export const countDeadlocks = (stored: Stored): Promise<number> =>
   asOwner(stored, async (owner) => {
     await owner.query('select pg_stat_force_next_flush()')
     const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')

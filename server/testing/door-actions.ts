@@ -144,7 +144,7 @@ export const wireMixture = fc.subarray<Manner>(
   { minLength: 2, maxLength: 6 },
 )
 
-export function mixed(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
+export function toTerminalOptions(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
   const each: Pick<TerminalOptions, 'firmware' | 'faults'>[] = mixture.map((manner) => manners[manner])
   return {
     firmware: Object.assign({}, ...each.map(({ firmware }) => firmware)),

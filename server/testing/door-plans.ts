@@ -31,7 +31,7 @@ function textOf(rights: ReadonlyMap<string, number>): string {
 }
 
 /** Doors and hours that a PIN opens at a terminal of the access dialect. */
-export function rightsAt({ rights, firmware }: Terminal, pin: string): string {
+export function computeRights({ rights, firmware }: Terminal, pin: string): string {
   if (firmware.dialect !== 'access') return ''
   const found = new Map<string, number>()
   for (const { zone, doors } of rights.of(pin)) {

@@ -2,7 +2,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { makeDevice, unique } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
-import { makeDeparture, makeInsider, makeOpening, makeUndone, makeUniqueName } from './two-gyms.ts'
+import { makeDeparture, makeInsider, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
 type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
 
@@ -27,7 +27,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   ),
   'attendances.restore': onRow(
     ({ attendance }) => ({ params: { id: attendance } }),
-    async ({ gym }) => ({ params: { id: await makeUndone(gym) } }),
+    async ({ gym }) => ({ params: { id: await makeUndoneAttendance(gym) } }),
   ),
   'attendances.undone': plain(() => ({ query: { page: 0, size_page: 5 } })),
   'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),

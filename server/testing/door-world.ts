@@ -3,8 +3,8 @@ import type { Client } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { sql } from '../platform/db/sql.ts'
-import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
-import { rightsAt, SoldPlans } from './door-plans.ts'
+import { type Action, faulty, type Manner, toTerminalOptions } from './door-actions.ts'
+import { computeRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
 import { holdings, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
@@ -50,8 +50,8 @@ export class World {
     const gym = await makeGym(app)
     const now = () => app.clock.now()
     const made = [
-      await makeTerminal(gym, port, {}, { now, ...mixed(one) }),
-      await makeTerminal(gym, port, {}, { now, ...mixed(other) }),
+      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(one) }),
+      await makeTerminal(gym, port, {}, { now, ...toTerminalOptions(other) }),
     ]
     return new World(app, gym, made, setLost)
   }
@@ -213,7 +213,7 @@ export class World {
     return Object.fromEntries(
       known.map(([pin, record]) => [
         pin,
-        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${rightsAt(chosen, pin)}` : ''}`,
+        `${record.replace(/^-1 /, '0 ')}${record.startsWith('0') && chosen.firmware.dialect === 'access' ? ` ${computeRights(chosen, pin)}` : ''}`,
       ]),
     )
   }

@@ -16,7 +16,7 @@ import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { scheduleSamples } from './schedule-samples.ts'
 import { sessionSamples } from './session-samples.ts'
 import { stockSamples } from './stock-samples.ts'
-import { askForSupport, deletedRowMakers, idOf, makeUniqueName, uploadImage, type World } from './two-gyms.ts'
+import { askForSupport, deletedRowMakers, makeUniqueName, readUserId, uploadImage, type World } from './two-gyms.ts'
 import { voidSamples } from './void-samples.ts'
 
 /** A caller of the role, from the world or created for this call. */
@@ -28,7 +28,7 @@ const mailServer = { host: '127.0.0.1', port: 2525, security: 'none', sender: 'a
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Roles that cannot reach other users' rows use their own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
-  role === 'gym_super_admin' ? mine.user : idOf(caller)
+  role === 'gym_super_admin' ? mine.user : readUserId(caller)
 
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),

@@ -142,7 +142,7 @@ export function exchange(
 /**
  * Text of the answer; fails unless it has status 200, plain text, a length, the right time, and closes the connection.
  */
-export async function politely(port: number, bytes: Uint8Array): Promise<string> {
+export async function exchangePolitely(port: number, bytes: Uint8Array): Promise<string> {
   const begun = Date.now()
   const answer = await exchange(port, bytes)
   const date = Date.parse(answer.headers.get('date') ?? '')

@@ -182,7 +182,7 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
   (
     await test.database.write({ gym: gym.id, user: null }, (tx) =>
       tx.one<{ id: number }>(sql`
-        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${idOf(caller)}, now()) returning id`),
+        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${readUserId(caller)}, now()) returning id`),
     )
   ).id
 
@@ -191,7 +191,7 @@ export const makeInsider = async (gym: TestGym): Promise<number> =>
   (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
 
 /** An attendance that was taken back. */
-export async function makeUndone(gym: TestGym): Promise<number> {
+export async function makeUndoneAttendance(gym: TestGym): Promise<number> {
   const id = await makeInsider(gym)
   await gym.admin.call('attendances.undo', { params: { id }, body: { reason: 'No era ella' } })
   return id
@@ -284,7 +284,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
 }
 
 /** User id in a token. */
-export function idOf({ token }: Caller): number {
+export function readUserId({ token }: Caller): number {
   const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // a token of our own
   return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
 }

@@ -1,7 +1,7 @@
 // Builds Excel files as people make them: several named sheets, merged cells, days as serial numbers.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { formatSheetPath, mainNames, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from '../platform/http/workbook-parts.ts'
 import { makeZip, type Part } from '../platform/http/zip.ts'
 
 /** A text, a number, a day in a cell with a date format, or an empty cell. */
@@ -31,7 +31,7 @@ function sheetOf({ rows, merged = [] }: TestSheet): string {
   })
   const joined = merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')
   const merges = merged.length > 0 ? `<mergeCells count="${merged.length}">${joined}</mergeCells>` : ''
-  return `${xmlHead}<worksheet ${mainNames}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
+  return `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${lines.join('')}</sheetData>${merges}</worksheet>`
 }
 
 export function makeWorkbook(...sheets: readonly TestSheet[]): Promise<Buffer> {

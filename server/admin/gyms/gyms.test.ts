@@ -14,7 +14,7 @@ import {
   unique,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const platform = await master(app)
@@ -91,7 +91,7 @@ test("gyms.update: changes the super admin's login, and shows changes of that lo
     await status(after, 'clave del dueño'),
   ]).toEqual([401, 401, 200])
   const admin = await logInAs(app.app, after, 'clave del dueño')
-  await admin.call('users.update', { params: { id_user: idOf(admin) }, body: { username: third } })
+  await admin.call('users.update', { params: { id_user: readUserId(admin) }, body: { username: third } })
   const seen = await platform.call('gyms.read', of(gym))
   expect(seen.username).toBe(third)
   // The master's form sends back the shown values: no login returns to an older name.
@@ -115,7 +115,7 @@ test.each([
   await makeUser(gym, 'gym_admin')
   await makeUser(gym, 'gym_super_admin', { is_active: false })
   const next = await makeUser(gym, 'gym_super_admin')
-  const first = idOf(gym.admin)
+  const first = readUserId(gym.admin)
   const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
   const { etag } = (await platform.try('gyms.read', of(gym))).headers
   await leave(await logInAs(app.app, next.username, password), { id_user: first })

@@ -2,10 +2,10 @@
 // retried.
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { deadlocksSoFar } from '../../testing/digest.ts'
+import { countDeadlocks } from '../../testing/digest.ts'
 import { makeGym, makeUser, master, password, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 
@@ -24,7 +24,7 @@ async function waysOf(): Promise<Record<string, Act>> {
     await logInAs(app.app, second.username, password),
     await logInAs(app.app, worker.username, password),
   ]
-  const first = { id_user: idOf(gym.admin) }
+  const first = { id_user: readUserId(gym.admin) }
   const own = { id_user: second.id }
   const update = (caller: Caller, params: { id_user: number }, body: object) =>
     caller.try('users.update', { params, body })
@@ -55,11 +55,11 @@ test('sessions: every pair of concurrent changes is answered without a deadlock'
   const failures: string[] = []
   for (const [at, [one, act]] of ways.entries())
     for (const [other, react] of ways.slice(at)) {
-      const before = await deadlocksSoFar(app)
+      const before = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 4 }, (_, turn) => [act(turn), react(turn)]).flat())
       const told = all.find(({ status }) => status === 401 || status >= 500)
       if (told) failures.push(`${one} beside ${other}: ${told.status} ${told.text}`)
-      const circles = (await deadlocksSoFar(app)) - before
+      const circles = (await countDeadlocks(app)) - before
       if (circles > 0) failures.push(`${one} beside ${other}: ${circles} in a circle`)
     }
   expect(failures).toEqual([])

@@ -1,4 +1,4 @@
-import { automaticHeader } from '@torniquete/contract/admin/session.ts'
+import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../platform/db/sql.ts'
 import { Caller, logInAs } from '../../testing/api.ts'
@@ -22,7 +22,7 @@ const seenAt = async ({ gym: { id } }: TestGym) =>
     const { last_seen_at } = await tx.one<{ last_seen_at: string }>(sql`select last_seen_at from sessions`)
     return new Date(last_seen_at).toISOString()
   })
-const automatic = { [automaticHeader]: '1' }
+const automatic = { [automaticCallHeader]: '1' }
 
 test('idle session of a super admin: refused after an hour, whatever the page asks by itself', async () => {
   for (let minutes = 0; minutes < 60; minutes += 10) {

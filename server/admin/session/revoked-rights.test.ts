@@ -30,7 +30,7 @@ test.each([
   ['deleted', 'deleted_at = now()'],
   ['of another role', 'id_role = 3'],
   ['of ended sessions', 'session_epoch = session_epoch + 1'],
-])('%s unannounced: the next write is refused, uploads too', async (_, change) => {
+])('revoked right: the next write is refused after an unannounced change (%s)', async (_, change) => {
   const { user, caller, reads, writes } = await worker()
   expect([await reads(), await writes()]).toEqual([200, 201])
   await unheard(`update users set ${change} where id = ${user.id}`)

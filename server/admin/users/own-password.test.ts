@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { makeGym, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ TRUST_PROXY: 'true' })
 const gym = await makeGym(app)
@@ -13,7 +13,7 @@ const another = 'otra clave larga'
 let addresses = 0
 
 const change = (caller: Caller, body: object, from = `10.7.${++addresses}.1`) =>
-  caller.try('users.update', { params: { id_user: idOf(caller) }, body, headers: { 'x-forwarded-for': from } })
+  caller.try('users.update', { params: { id_user: readUserId(caller) }, body, headers: { 'x-forwarded-for': from } })
 
 const staff = ['gym_worker', 'gym_admin', 'gym_super_admin'] as const
 
@@ -34,7 +34,7 @@ test('users.update: an own new password needs the present one, else nothing is c
         [{ type: expect.any(String), msg: text, loc: ['body', 'current_password'] }],
       ])
     }
-    expect((await caller.call('users.read', { params: { id_user: idOf(caller) } })).phone_number).toBeNull()
+    expect((await caller.call('users.read', { params: { id_user: readUserId(caller) } })).phone_number).toBeNull()
     await logInAs(app.app, username, password)
     // Other fields need no password, nor does an unchanged one.
     expect((await change(caller, { phone_number: '1', password: null })).status).toBe(200)
@@ -42,7 +42,7 @@ test('users.update: an own new password needs the present one, else nothing is c
     expect(done.status).toBe(200)
     expect(done.text).not.toMatch(/current_password|argon2/)
     await logInAs(app.app, username, another)
-    // The session that changed it goes on, the others end.
+    // The session that changed the password stays valid, the others end.
     expect((await change(caller, { phone_number: '2' })).status).toBe(200)
     expect((await change(elsewhere, { phone_number: '3' })).status).toBe(401)
   }
@@ -71,7 +71,7 @@ test('users.update: another session cannot test the new password as the present 
   const own = { password: another, current_password: password }
   expect((await change(caller, own)).status).toBe(200)
   // Later changes by others are kept.
-  await gym.admin.call('users.update', { params: { id_user: idOf(caller) }, body: { password } })
+  await gym.admin.call('users.update', { params: { id_user: readUserId(caller) }, body: { password } })
   const back = await logInAs(app.app, username, password)
   expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)
 })
@@ -118,7 +118,7 @@ test.each(['1234 5678 ', 'PASSWORD1', 'Contrasena123'])(
     for (const refused of [
       await gym.admin.try('users.create', { body: user }),
       await change(caller, { password: common, current_password: password }),
-      await gym.admin.try('users.update', { params: { id_user: idOf(caller) }, body: { password: common } }),
+      await gym.admin.try('users.update', { params: { id_user: readUserId(caller) }, body: { password: common } }),
       await (await master(app)).try('gyms.create', { body: gymBody }),
       await (await master(app)).try('gyms.update', { params, body: { password: common } }),
     ])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
 import { makeClient, makeGym, makeUser, nobody, password, unique } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -107,7 +107,7 @@ test('users.create, users.update: names a taken PIN and refuses the role master'
 test('users.update: all users may change five own fields and nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
-    const id = idOf(caller)
+    const id = readUserId(caller)
     const before = await caller.call('users.read', params(id))
     // A form sends all it shows; what stays the same is no change.
     const own = {
@@ -136,17 +136,17 @@ test('users.update: all users may change five own fields and nothing else', asyn
       ])
     }
     expect((await caller.call('users.read', params(id))).phone_number).toBe('5')
-    expect((await caller.try('users.update', { ...params(idOf(gym.admin)), body: { phone_number: '6' } })).status).toBe(
-      403,
-    )
+    expect(
+      (await caller.try('users.update', { ...params(readUserId(gym.admin)), body: { phone_number: '6' } })).status,
+    ).toBe(403)
   }
   const worker = await gym.as('gym_worker')
-  expect((await worker.try('users.read', params(idOf(gym.admin)))).status).toBe(403)
+  expect((await worker.try('users.read', params(readUserId(gym.admin)))).status).toBe(403)
 })
 
 test('users.update, users.delete: refuses to remove the last super admin, also with two at once', async () => {
   const own = await makeGym(app)
-  const me = params(idOf(own.admin))
+  const me = params(readUserId(own.admin))
   for (const change of [{ is_active: false }, { id_role: 3 }])
     expect((await own.admin.try('users.update', { ...me, body: change })).status).toBe(409)
   expect((await own.admin.try('users.delete', me)).status).toBe(409)
@@ -159,7 +159,7 @@ test('users.update, users.delete: refuses to remove the last super admin, also w
         : by.try('users.update', { ...params(id), body: way === 'demote' ? { id_role: 4 } : { is_active: false } })
     // Both sessions are cached, so that the calls meet in the database.
     await Promise.all([own.admin.call('users.list'), other.call('users.list')])
-    const replies = await Promise.all([take(own.admin, second.id), take(other, idOf(own.admin))])
+    const replies = await Promise.all([take(own.admin, second.id), take(other, readUserId(own.admin))])
     const statuses = replies.map((reply) => reply.status)
     expect(statuses.filter((status) => status < 300).length, way).toBe(1)
     const left = (statuses[0] ?? 500) < 300 ? own.admin : other

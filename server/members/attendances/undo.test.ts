@@ -83,7 +83,7 @@ test('attendance: only admins take back a terminal’s pass, and a repeat does n
   await send(device.sn, line)
   expect(await listed()).toEqual([])
   const { items } = await gym.admin.call('notifications.list')
-  // The notification is gone.
+  // The notification of the entry was deleted.
   expect(items).toHaveLength(1)
 })
 

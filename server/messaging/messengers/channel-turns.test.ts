@@ -17,7 +17,7 @@ afterAll(async () => {
 const anHour = 3_600_000
 
 test('channel rate: is shared by all servers, and idle time gives no extra messages', async () => {
-  // Each has twenty seconds; the test itself takes a few.
+  // Each message waits twenty seconds longer than the previous one; the test itself takes a few seconds.
   const slow = { turns: 'email', perSecond: 0.05 } as const
   const waits = await Promise.all([0, 1, 0, 1].map((at) => reserveSending(server(at), slow, 1, anHour)))
   const late = waits.sort((a, b) => a - b).map((wait, at) => 20_000 * at - wait)

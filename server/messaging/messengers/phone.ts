@@ -35,7 +35,7 @@ function resolveAlias(zone: string): string {
   }
 }
 
-/** Texts in memory, at most twice as many: a few megabytes. */
+/** Number of cached texts in each of two generations: a few megabytes. */
 const maxCachedTexts = 50_000
 
 /**

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { biometricsKeyFile, secretFile } from '../../config.ts'
 import { type DatabaseAddress, getSocket } from '../../platform/db/connection.ts'
-import { copyOut } from '../../platform/db/copy-rows.ts'
+import { copyRowsFromTable } from '../../platform/db/copy-rows.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { isImporting } from '../../platform/db/import-mark.ts'
 import { openOwnersPool } from '../../platform/db/pools.ts'
@@ -71,7 +71,7 @@ export async function* createArchive(
     const made_at = new Date().toISOString()
     const { tables, ...snapshot } = await beginSnapshot(client, gym)
     const archived: ArchivedTable[] = []
-    for (const table of tables) archived.push(yield* readRows(client, table, gym ?? null))
+    for (const table of tables) archived.push(yield* makeTableEntries(client, table, gym ?? null))
     const shown = await listPictures(client, gym)
     const left = gym === undefined ? null : await countRowsLeftBehind(client, gym)
     await client.query('commit')
@@ -152,7 +152,7 @@ const setGym = (client: pg.ClientBase, gym: number | null) =>
   client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
 
 /** A tar entry begins with its length, so rows come in pieces that fit into memory. */
-async function* readRows(
+async function* makeTableEntries(
   client: pg.ClientBase,
   { name, columns, secured }: Table,
   only: number | null,
@@ -163,7 +163,7 @@ async function* readRows(
     await setGym(client, gym)
     const where = gym === null ? '' : ` where ${findGymColumn(name)} = ${gym}`
     const statement = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
-    for await (const content of copyOut(client, statement, (row) => digest.add(row)))
+    for await (const content of copyRowsFromTable(client, statement, (row) => digest.add(row)))
       yield { name: `${tablesFolder}${name}/${piece++}`, content }
   }
   return { name, columns, rows: digest.rows, digest: String(digest) }

@@ -2,7 +2,7 @@
 // one gym. Triggers are off, because derived rows are in the archive too. References, keys and checks apply. Runs as
 // the tables' owner, who need not be a superuser.
 import type pg from 'pg'
-import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
+import { copyRowsFromTable, copyRowsToTable } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused-start.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { findGymColumn, quoteName, quoteNames } from './archive-tables.ts'
@@ -71,7 +71,7 @@ export class RowsImport {
       addRows(digest, rows)
     }
     const statement = `copy ${quoteName(name)} (${quoteNames(table.columns)}) from stdin`
-    await copyIn(this.#client, statement, rows).catch((error) => {
+    await copyRowsToTable(this.#client, statement, rows).catch((error) => {
       throw toRefusal(error)
     })
   }
@@ -92,7 +92,7 @@ export class RowsImport {
     const where = this.#gym ? ` where ${findGymColumn(name)} = ${this.#gym.to}` : ''
     const stored = new RowDigest()
     const all = `copy (select ${quoteNames(columns)} from ${quoteName(name)}${where}) to stdout`
-    for await (const _ of throttle(this.#rate)(copyOut(this.#client, all, (row) => stored.add(row))));
+    for await (const _ of throttle(this.#rate)(copyRowsFromTable(this.#client, all, (row) => stored.add(row))));
     const expected = this.#renumbered.get(name)?.toString() ?? digest
     if (String(stored) !== expected)
       throw new ArchiveMismatch(`${name} holds ${stored.rows} rows ${stored} instead of ${expected}`)

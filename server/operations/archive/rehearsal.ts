@@ -13,7 +13,7 @@ import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
 import { measureFolder, requireSpace } from './disk-space.ts'
 import { fillDatabase } from './restore-archive.ts'
-import { type BackupFolder, isFutureDated, type KeptArchive, listArchives } from './retention.ts'
+import { type BackupFolder, isFutureDated, listArchives, type RetainedArchive } from './retention.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
 
 const dayMs = 24 * 3_600_000
@@ -94,7 +94,7 @@ export class Rehearsals {
   }
 
   /** Each archive is tried once, because one that kills the process would do so at every start. */
-  #isDue(newest: KeptArchive): boolean {
+  #isDue(newest: RetainedArchive): boolean {
     const { passed, tried } = this.#record.value.rehearsal
     if (tried?.name === newest.name) return false
     if (!passed) return true
@@ -104,7 +104,7 @@ export class Rehearsals {
     return sinceMs >= (tried?.trouble ? dayMs : intervalMs) || sinceMs < 0
   }
 
-  async #rehearse({ name, at }: KeptArchive): Promise<void> {
+  async #rehearse({ name, at }: RetainedArchive): Promise<void> {
     const { log, clock } = this.#parts
     const before = this.#record.value.rehearsal
     this.#save({ ...before, tried: { name, trouble: before.tried?.trouble ?? null } })

@@ -15,7 +15,7 @@ import { Refused } from '../../platform/refused-start.ts'
 import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
-import { allowPassage, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
+import { allowPathAccess, chooseLauncher, requireOwnFolder } from '../postgres/launch.ts'
 import { takeOwnerLock } from '../postgres/owner-lock.ts'
 import { finishRestore, type RestoreInstants } from './after-restore.ts'
 import { type ArchiveEntry, imagesFolder, type Manifest, secretsFolder, tablesFolder } from './archive-format.ts'
@@ -77,7 +77,7 @@ export async function restoreIntoFolder(
     await dropUnfinished(dataDir)
     mkdirSync(unfinished, { mode: 0o700 })
     try {
-      allowPassage(chooseLauncher(), dataDir)
+      allowPathAccess(chooseLauncher(), dataDir)
       const postgres = await startEmbeddedPostgres({ dataDir: unfinished, settings: fastSettings })
       try {
         await fillDatabase(postgres.connection, unfinished, archive)

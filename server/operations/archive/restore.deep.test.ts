@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../../config.ts'
 import { FileStore } from '../../platform/storage/file-store.ts'
 import { startServer } from '../../running-server.ts'
-import { type ExternalDatabase, runAsOwnerOf } from '../../testing/connect-as-owner.ts'
+import { type ExternalDatabase, queryAsDatabaseOwner } from '../../testing/connect-as-owner.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { digestTables } from '../../testing/stored-rows.ts'
@@ -69,7 +69,7 @@ const databaseName = ({ address }: ExternalDatabase) =>
   new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
 const rowsIn = (config: ExternalDatabase) => digestTables({ ...cluster.connection, database: databaseName(config) })
 const tablesIn = (config: ExternalDatabase) =>
-  runAsOwnerOf(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
+  queryAsDatabaseOwner(config, `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
 
 /** Checks triggers and row-level security. */
 const guards = `
@@ -86,7 +86,7 @@ test('restore: same rows and pictures in an external database and back in a data
   ])
   const arrived = await rowsIn(there)
   expect(unchanged(arrived)).toEqual(unchanged(before))
-  expect(await runAsOwnerOf(there, guards)).toEqual(
+  expect(await queryAsDatabaseOwner(there, guards)).toEqual(
     await asOwner(app, async (owner) => (await owner.query(guards)).rows),
   )
   for (const name of ['session-secret', 'biometrics-key'])
@@ -156,7 +156,7 @@ test('restore: no server starts after an interrupted one, and the next one start
   expect(readdirSync(into.dataDir)).not.toContain('restore.unfinished')
 
   const there = { ...(await external()), ...key }
-  await runAsOwnerOf(
+  await queryAsDatabaseOwner(
     there,
     'create schema torniquete_import',
     'create table half (id integer)',

@@ -15,7 +15,7 @@ export interface NamedArchive {
   at: Date
 }
 
-export interface KeptArchive extends NamedArchive {
+export interface RetainedArchive extends NamedArchive {
   /** Last write to the file. */
   finished: Date
   bytes: number
@@ -59,8 +59,8 @@ async function listOwn({ folder, installation }: BackupFolder): Promise<ParsedNa
 }
 
 /** Newest first, without empty files and files dated by a wrong clock. */
-export async function listArchives(place: BackupFolder, now: Date): Promise<KeptArchive[]> {
-  const found: KeptArchive[] = []
+export async function listArchives(place: BackupFolder, now: Date): Promise<RetainedArchive[]> {
+  const found: RetainedArchive[] = []
   for (const { name, at, isPartial } of await listOwn(place)) {
     if (isPartial || isFutureDated(at, now)) continue
     const { mtime, size } = await stat(join(place.folder, name))
@@ -146,7 +146,7 @@ export async function removeSuperfluous(
 const longestMs = dayMs
 
 /** Estimated end of the backup: the disk's clock may differ, and the file may have been copied later. */
-export function estimateEnd({ at, finished }: KeptArchive, now: Date): Date {
+export function estimateEnd({ at, finished }: RetainedArchive, now: Date): Date {
   const latest = new Date(at.getTime() + longestMs)
   return finished > now ? at : finished < latest ? finished : latest
 }

@@ -15,8 +15,8 @@ import {
   chooseSuperfluous,
   compareNewestFirst,
   isFutureDated,
-  type KeptArchive,
   listArchives,
+  type RetainedArchive,
 } from './retention.ts'
 import { throttle } from './throttle.ts'
 
@@ -114,7 +114,7 @@ export class OffSiteBackups {
     }
   }
 
-  async #synchronize(newest: KeptArchive | undefined, now: Date): Promise<void> {
+  async #synchronize(newest: RetainedArchive | undefined, now: Date): Promise<void> {
     const own = formatOwnPrefix(this.#place.installation)
     await this.#dropUnfinishedUploads(own)
     const remote = (await listRemoteArchives(this.#bucket, own)).filter(({ at }) => !isFutureDated(at, now))
@@ -125,7 +125,7 @@ export class OffSiteBackups {
     await this.#remove(chooseSuperfluous(remote, this.#parts.config.BACKUP_KEEP))
   }
 
-  async #send({ name, bytes }: KeptArchive): Promise<boolean> {
+  async #send({ name, bytes }: RetainedArchive): Promise<boolean> {
     const { log } = this.#parts
     const path = join(this.#place.folder, name)
     if (!(await isEncryptedFile(path))) {

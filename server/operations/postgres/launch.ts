@@ -68,7 +68,7 @@ export function changeOwnerToPostgres(launcher: Launcher, folder: string): void 
 }
 
 /** Lets the group of PostgreSQL's user pass through the folder, no more. */
-export function allowPassage(launcher: Launcher, folder: string): void {
+export function allowPathAccess(launcher: Launcher, folder: string): void {
   if (launcher.user === null) return
   chownSync(folder, 0, launcher.user)
   chmodSync(folder, 0o710)
@@ -77,7 +77,7 @@ export function allowPassage(launcher: Launcher, folder: string): void {
 /** @throws Refused if PostgreSQL's user cannot reach its files */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
-  allowPassage(launcher, dataDir)
+  allowPathAccess(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {

@@ -214,7 +214,7 @@ export function isBroken(error: unknown): error is Error {
 }
 
 /** True if the database took too long or lacked resources. */
-export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
+export const isTimedOut = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(getSqlState(error))
 
 /** True if a concurrent change made this one fail. */
 export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(getSqlState(error))

@@ -1,6 +1,6 @@
 // The path of every call: session → role → parse → transaction of the gym → handler → answer.
 
-import { automaticHeader } from '@torniquete/contract/admin/session.ts'
+import { automaticCallHeader } from '@torniquete/contract/admin/session.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
@@ -87,7 +87,8 @@ export class Dispatcher {
     const { sessions, clock } = this.#services
     try {
       const token = readBearerToken(request) ?? fail('session.required')
-      const user = (await sessions.find(token, clock(), automaticHeader in request.headers)) ?? fail('session.invalid')
+      const user =
+        (await sessions.find(token, clock(), automaticCallHeader in request.headers)) ?? fail('session.invalid')
       request.caller = user
       if (!may(user.role, name)) fail('role.forbidden')
       return { ...user, address: request.ip }

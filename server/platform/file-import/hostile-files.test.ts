@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeGym } from '../../testing/factories.ts'
 import { makeClientImport } from '../../testing/import-clients.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { formatSheetPath, mainNames, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, xmlHead } from '../http/workbook-parts.ts'
 import { makeZip, type Part } from '../http/zip.ts'
 
 const app = await openTestApp()
@@ -16,7 +16,7 @@ const texts = makeClientImport(() => app, 'socios.csv')
 const text = (address: string, value: string) => `<c r="${address}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 function workbook(rows: string): Promise<Buffer> {
-  const sheet = `${xmlHead}<worksheet ${mainNames}><sheetData>${rows}</sheetData></worksheet>`
+  const sheet = `${xmlHead}<worksheet ${mainNamespaces}><sheetData>${rows}</sheetData></worksheet>`
   const parts = async function* (): AsyncGenerator<Part> {
     yield* makeFixedParts(1)
     yield { name: formatSheetPath(1), content: [sheet] }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { asOwner, deadlocksSoFar, waiting } from '../../testing/digest.ts'
+import { asOwner, countDeadlocks, waiting } from '../../testing/digest.ts'
 import { everyCallTimeout, openWorld, tryEveryCall } from '../../testing/every-call.ts'
 import { makeClient } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
@@ -22,11 +22,11 @@ test(
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const input = await samples[name].valid(world, caller, role)
       const alone = (await sendRawCall(app.app, caller.token, name, input)).status
-      const deadlocks = await deadlocksSoFar(app)
+      const deadlocks = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 8 }, () => sendRawCall(app.app, caller.token, name, input)))
       expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
       // A deadlock that is retried costs seconds.
-      expect(await deadlocksSoFar(app)).toBe(deadlocks)
+      expect(await countDeadlocks(app)).toBe(deadlocks)
     }),
 )
 
@@ -46,7 +46,7 @@ test(
       const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
       const caller = role === 'master' ? world.master : world.gym.admin
       const input = await samples[name].valid(world, caller, role)
-      const deadlocks = await deadlocksSoFar(app)
+      const deadlocks = await countDeadlocks(app)
       const all = await Promise.all(Array.from({ length: 4 }, () => sendRawCall(app.app, caller.token, name, input)))
       const late = (await sendRawCall(app.app, caller.token, name, input)).text
       const done = all.filter(({ status }) => status < 300)
@@ -54,7 +54,7 @@ test(
       expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
         new Set(done.length < all.length ? [late] : []),
       )
-      expect(await deadlocksSoFar(app)).toBe(deadlocks)
+      expect(await countDeadlocks(app)).toBe(deadlocks)
     }),
 )
 

@@ -12,7 +12,7 @@ import { storedRowHeader } from '@torniquete/contract/shared/stored-row.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { findViolatedRule, isBadValue } from '../db/constraints.ts'
-import { isBroken, isContended, isOverdue } from '../db/transaction.ts'
+import { isBroken, isContended, isTimedOut } from '../db/transaction.ts'
 
 export interface Refusal {
   status: number
@@ -66,7 +66,7 @@ export function toRefusal(error: unknown): Refusal {
   if (broken) return makeRefusal(broken)
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isBroken(error) || isOverdue(error))
+  if (isBroken(error) || isTimedOut(error))
     return { ...makeRefusal('database.unavailable', error), retryAfterSeconds: 2 }
   if (isContended(error)) return { ...makeRefusal('database.busy', error), retryAfterSeconds: 1 }
   if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])

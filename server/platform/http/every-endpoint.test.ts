@@ -19,7 +19,7 @@ import {
 import { password } from '../../testing/factories.ts'
 import { makeUrl, type RawInput, type RawReply, sendRawCall } from '../../testing/raw-call.ts'
 import { callerFor, samples } from '../../testing/sample-inputs.ts'
-import { idOf, type Rows, type World } from '../../testing/two-gyms.ts'
+import { type Rows, readUserId, type World } from '../../testing/two-gyms.ts'
 
 const secret = 'un secreto de prueba bastante largo'
 const { app, world, digest } = await openWorld({ SESSION_SECRET: secret })
@@ -31,7 +31,7 @@ for (const name of endpointNames) inputs[name] = await makeExistingInput(world, 
 
 async function makeBadTokens(): Promise<string[][]> {
   const { admin, gym } = world.gym
-  const subject = { id_user: idOf(admin), id_gym: gym.id, username: gym.username }
+  const subject = { id_user: readUserId(admin), id_gym: gym.id, username: gym.username }
   const sign = (subject: object | string, key = secret, algorithm = 'HS256') =>
     new SignJWT()
       .setProtectedHeader({ alg: algorithm })

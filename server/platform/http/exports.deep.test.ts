@@ -22,7 +22,7 @@ import {
 } from '../../testing/factories.ts'
 import { makeUrl } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const many = 5_500
 const noon = '2026-03-04T16:00:00.000Z'
@@ -40,7 +40,7 @@ await asOwner(app, async (owner) => {
   await owner.query(
     `insert into sales (gym_id, number, id_client, id_user, party_name, user_name, amount_total, created_at)
      select $1, n, $2, $3, 'Cliente ' || n, 'Ana', n, timestamptz '2026-03-04' + interval '1.000001 s' * (n / 3) from generate_series(1, $4::int) n`,
-    [busy.gym.id, client.id, idOf(busy.admin), many],
+    [busy.gym.id, client.id, readUserId(busy.admin), many],
   )
   await owner.query(
     `insert into sale_items (gym_id, id_sale, line, id_product, product_name, quantity, unit_price, discount, tax)

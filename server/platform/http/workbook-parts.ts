@@ -2,7 +2,7 @@
 import type { Part } from './zip.ts'
 
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-export const mainNames = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+export const mainNamespaces = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -21,7 +21,7 @@ const formats = [
 ].map((format) => `<xf fillId="0" borderId="0" xfId="0" ${format}`)
 
 const styleSheet = [
-  `<styleSheet ${mainNames}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
+  `<styleSheet ${mainNamespaces}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>`,
   '<numFmt numFmtId="165" formatCode="dd/mm/yyyy hh:mm:ss"/></numFmts>',
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
@@ -61,7 +61,7 @@ export function makeFixedParts(sheets: number): Part[] {
     ]),
     part('_rels/.rels', related(relation('rId1', 'officeDocument', 'xl/workbook.xml'))),
     part('xl/workbook.xml', [
-      `<workbook ${mainNames} xmlns:r="${relations}"><sheets>`,
+      `<workbook ${mainNamespaces} xmlns:r="${relations}"><sheets>`,
       ...numbers.map((number) => `<sheet name="Hoja${number}" sheetId="${number}" r:id="rId${number}"/>`),
       '</sheets></workbook>',
     ]),

@@ -3,7 +3,7 @@
 import { getZoneOffset } from '@torniquete/contract/shared/dates.ts'
 import { addSums } from '@torniquete/contract/shared/money.ts'
 import type { SheetColumn } from '@torniquete/contract/shared/workbooks.ts'
-import { formatSheetPath, mainNames, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
+import { formatSheetPath, mainNamespaces, makeFixedParts, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
 
 type Kind = SheetColumn<never>['type']
@@ -78,7 +78,7 @@ function makeSheetHead(columns: readonly SheetColumn<never>[]): string {
   )
   const titles = columns.map((column) => textCell(column.title, isNumeric(column) ? styles.numericTitle : styles.title))
   return [
-    `${xmlHead}<worksheet ${mainNames}><sheetViews><sheetView workbookViewId="0">`,
+    `${xmlHead}<worksheet ${mainNamespaces}><sheetViews><sheetView workbookViewId="0">`,
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
     `<cols>${widths.join('')}</cols><sheetData>${rowText(1, titles)}`,
   ].join('')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { makeUpload, png, sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf, makeWorld, uploadImage } from '../../testing/two-gyms.ts'
+import { makeWorld, readUserId, uploadImage } from '../../testing/two-gyms.ts'
 
 const message = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
@@ -167,7 +167,7 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
   const worker = await world.as('gym_worker')
   const show = async (caller: Caller) => {
     const { path } = await uploadImage(caller, 'users')
-    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: path } })
+    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: path } })
     return path
   }
   const [old, admins] = [await show(worker), await show(world.gym.admin)]
@@ -182,7 +182,7 @@ test('images.delete: deletes for good, own gym only, and no other user’s photo
     [world.gym.admin, admins],
   ] as const) {
     expect((await remove(caller, path)).status).toBe(409)
-    await caller.call('users.update', { params: { id_user: idOf(caller) }, body: { photo_path: null } })
+    await caller.call('users.update', { params: { id_user: readUserId(caller) }, body: { photo_path: null } })
     expect((await remove(caller, path)).status).toBe(204)
   }
 })

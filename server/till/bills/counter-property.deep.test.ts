@@ -5,7 +5,7 @@ import { addSums } from '@torniquete/contract/shared/money.ts'
 import { expect, test } from 'vitest'
 import { app, startBooksApp } from '../../testing/books-app.ts'
 import { selectShiftReports, sumRules } from '../../testing/check-sums.ts'
-import { history } from '../../testing/counter-actions.ts'
+import { counterHistory } from '../../testing/counter-actions.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { checkProperty, propertyTimeout } from '../../testing/property.ts'
 import { RandomCounter } from '../../testing/random-counter.ts'
@@ -110,7 +110,7 @@ function expectVisits(
 test('counter: drawer, stock, debts, revenue and remaining visits equal the ledgers', {
   timeout: propertyTimeout,
 }, async () => {
-  await checkProperty(history, { numRuns: 10 }, async (steps) => {
+  await checkProperty(counterHistory, { numRuns: 10 }, async (steps) => {
     const counter = await RandomCounter.make()
     const { books } = counter
     for (const { days, needs_shift, actions, still } of steps) {

@@ -15,7 +15,7 @@ import {
   makeSupplier,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp()
 const gym = await makeGym(app)
@@ -33,7 +33,7 @@ test('documents: keep names of client, supplier and seller after renaming', asyn
   const voided = await gym.admin.call('sales.void', { params: { id: sale.id }, body: { reason: 'x' } })
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Otra' } })
   await gym.admin.call('suppliers.update', { params: { id_supplier: supplier.id }, body: { name: 'Otro' } })
-  await gym.admin.call('users.update', { params: { id_user: idOf(gym.admin) }, body: { name: 'Otra dueña' } })
+  await gym.admin.call('users.update', { params: { id_user: readUserId(gym.admin) }, body: { name: 'Otra dueña' } })
   const at = (id: number) => ({ params: { id } })
   expect(await gym.admin.call('sales.read', at(sale.id))).toEqual(voided)
   expect(voided).toMatchObject({ client: { name: 'Ana Mota' }, user, voided: { user } })

@@ -1,4 +1,4 @@
-import { countFarText, drawerShort } from '@torniquete/contract/shared/shift-words.ts'
+import { countFarText, drawerShortText } from '@torniquete/contract/shared/shift-words.ts'
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { close, formatKinds, formatOutcome, makeCounter, move, readReport } from '../../testing/counter.ts'
@@ -14,7 +14,7 @@ const voidMove = (caller: Caller, id: number, id_move: number) =>
 test('cash movement: taking out more than the drawer holds needs confirmation', async () => {
   const counter = await makeCounter(app)
   await counter.sell()
-  expect(formatOutcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShort}`)
+  expect(formatOutcome(await move(counter, '140.01', true))).toBe(`409 ${drawerShortText}`)
   expect((await move(counter, '140.00', true)).status).toBe(200)
   expect((await move(counter, '0.01', true)).status).toBe(409)
   const confirmed = await counter.gym.admin.try('cash-shifts.move', {
@@ -126,7 +126,7 @@ test('expense, refund and voided deposit: refused on request when the drawer hol
   const voidDeposit = (body: object) =>
     gym.admin.try('cash-shifts.void-move', { params: { id: shift, id_move: deposit.id }, body })
   for (const refused of [await spend(short), await undo(short), await voidDeposit(short)])
-    expect(formatOutcome(refused)).toBe(`409 ${drawerShort}`)
+    expect(formatOutcome(refused)).toBe(`409 ${drawerShortText}`)
   expect((await readReport(counter)).expected).toBe('0.00')
   expect([(await spend({})).status, (await undo({})).status, (await voidDeposit({})).status]).toEqual([201, 200, 200])
   expect((await readReport(counter)).expected).toBe('-90.01')

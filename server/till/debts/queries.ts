@@ -5,8 +5,8 @@ import {
   type ClientDebts,
   type Debt,
   type DebtRules,
+  type DebtSummary,
   getDebtLimit,
-  type Owed,
 } from '@torniquete/contract/till/debts.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { selectIdsByName } from '../../platform/db/name-search.ts'
@@ -102,7 +102,7 @@ export const selectBarredFrom = (gym: number): Statement =>
   sql`d.since + (select r.bars_after from debt_rules r where r.gym_id = ${gym} and r.is_on) + 1`
 
 /** Clients without debt are left out. */
-export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<Owed[]> =>
+export const readOwedTotals = (tx: Transaction, gym: number, clients: readonly number[]): Promise<DebtSummary[]> =>
   tx.many(sql`
     select d.id_client, d.owed, d.since, ${selectBarredFrom(gym)} as barred_from
     from (${selectDebtSums(gym, sql`and d.id_client = any(${clients}::bigint[])`)}) d order by d.id_client`)

@@ -3,7 +3,7 @@ import type { Caller } from '../../testing/api.ts'
 import { makeDayQuery, readStock } from '../../testing/counter.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSale, type TestGym } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { idOf } from '../../testing/two-gyms.ts'
+import { readUserId } from '../../testing/two-gyms.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const gym = await makeGym(app)
@@ -69,7 +69,7 @@ test('discounts.list: by line and seller, voided apart', async () => {
   const list = await own.admin.call('discounts.list', { query })
   expect(list).toMatchObject({ total: 4, total_voided: 1, amount_sum: '250.00', pages: 1 })
   expect(list.by_user).toEqual([
-    { user: { id: idOf(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
+    { user: { id: readUserId(own.admin), name: 'Dueña' }, lines: 1, amount: '200.00' },
     { user: both.user, lines: 2, amount: '50.00' },
   ])
   const told = list.items.map(({ sale, product_name, amount, voided }) => [

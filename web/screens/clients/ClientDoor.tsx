@@ -4,7 +4,7 @@ import { type Entry, mayEnter } from '@torniquete/contract/door/entry.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
-import { getLastDayWithAccess, type Owed, owedText } from '@torniquete/contract/till/debts.ts'
+import { type DebtSummary, getLastDayWithAccess, owedText } from '@torniquete/contract/till/debts.ts'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
@@ -27,10 +27,10 @@ const usedUp = { allowed: false, reason: 'used-up' } as const
 const standsStill = (text: string) =>
   ({ allowed: false, reason: 'paused', pause: text.charAt(0).toLowerCase() + text.slice(1) }) as const
 
-const owing = (debt: Owed) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
+const owing = (debt: DebtSummary) => ({ allowed: false, reason: 'owing', debt: owedText(debt).toLowerCase() }) as const
 
 /** Who owes is let in until the day that the gym says, or not any more. */
-function withDebt(entry: Entry, debt: Owed | null | undefined, today: string) {
+function withDebt(entry: Entry, debt: DebtSummary | null | undefined, today: string) {
   const last = debt && getLastDayWithAccess(debt)
   if (!entry.allowed || !debt || !last) return entry
   if (last < today) return owing(debt)

@@ -1,6 +1,6 @@
 // Decides whether a row is a new client, a known one, or a person of an earlier row.
 import { clientColumns } from '@torniquete/contract/members/client-import.ts'
-import { Refusals } from '../../../platform/file-import/refusals.ts'
+import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { RowResult } from '../../../platform/file-import/validate-rows.ts'
 import { joinPeriods } from './periods.ts'
 import type { ExistingData, NewRow, Person } from './row-types.ts'
@@ -95,7 +95,7 @@ export class Duplicates {
         }
       return { present: same.earlier ? this.#join(row, own, same, same.earlier) : 'Ya es cliente', name: row.name }
     }
-    const refusals = new Refusals(clientColumns)
+    const refusals = new RowRefusals(clientColumns)
     for (const field of ['id_zkteco', 'card_number'] as const) {
       const [holder] = this.#holders(field, own)
       if (holder) refusals.add(field, holder.taken)

@@ -11,7 +11,7 @@ import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
 import { limitReportedRows } from '../../../platform/file-import/file-imports.ts'
 import { countDays, isShortened, readPin, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
-import { Refusals } from '../../../platform/file-import/refusals.ts'
+import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 import { readMails, readPhones } from './contacts.ts'
 import { Duplicates } from './duplicates.ts'
@@ -23,7 +23,11 @@ const longest = 36_500
 type ClientValues = ParsedRow<ClientColumn>
 
 /** Paid days; null without an expiry, or with an error that was reported. */
-function readPeriod(said: ClientValues, { today, plans }: ExistingData, told: Refusals<ClientColumn>): Period | null {
+function readPeriod(
+  said: ClientValues,
+  { today, plans }: ExistingData,
+  told: RowRefusals<ClientColumn>,
+): Period | null {
   const read = (field: 'start_date' | 'expires', horizon: string) => {
     if (said.text(field) === '') return null
     const { value, error } = said.day(field, { horizon })
@@ -84,7 +88,7 @@ interface ReadRow {
 }
 
 function readRow(at: number, said: ClientValues, against: ExistingData): ReadRow {
-  const told = new Refusals(clientColumns)
+  const told = new RowRefusals(clientColumns)
   const text = (field: ClientColumn) => said.text(field) || null
   const name = formatName(said)
   const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null

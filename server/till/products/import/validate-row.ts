@@ -8,7 +8,7 @@ import {
 } from '@torniquete/contract/till/product-import.ts'
 import { checkSellable, NewProduct, normalizeCode } from '@torniquete/contract/till/products.ts'
 import { isShortened, shortenedNumberText } from '../../../platform/file-import/parse-cells.ts'
-import { Refusals } from '../../../platform/file-import/refusals.ts'
+import { RowRefusals } from '../../../platform/file-import/refusals.ts'
 import type { ParsedRow, RowResult, RowRules } from '../../../platform/file-import/validate-rows.ts'
 
 /** A product of the gym, with the fields that identify it. */
@@ -36,7 +36,7 @@ const usualUnit = 'Unidad'
 
 function readRow(at: number, said: ProductValues): { row: NewRow | null; reasons: string[]; adjusted: string[] } {
   const adjusted: string[] = []
-  const told = new Refusals(productColumns)
+  const told = new RowRefusals(productColumns)
   const text = (field: ProductColumn) => said.text(field) || null
   const amount = (field: 'sale_price' | 'cost') => {
     if (!text(field)) return null
