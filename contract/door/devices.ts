@@ -15,12 +15,12 @@ import {
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
+import { blockWays, dialects, directions, openCommands } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
-import { blockWays, dialects, directions, openCommands } from './device-ways.ts'
 import { Opened } from './door.ts'
 import { DoorAddress } from './door-address.ts'
-import { MadeUpNumbers, madeUpChoices } from './made-up-numbers.ts'
+import { MadeUpNumbers, madeUpChoices } from './generated-pin-choice.ts'
 
 /** The terminal opened by default; its name cannot be changed. */
 export const mainDeviceName = 'Puerta principal'

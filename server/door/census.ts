@@ -2,7 +2,7 @@
 // faces, under numbers that the gym gives to others. It is repeated where the terminal counts fewer users than it should hold.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { order, withdraw } from './orders.ts'
+import { order, withdraw } from './device-commands.ts'
 import { dropAbsent, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

@@ -3,9 +3,9 @@ import type { ClientAccess } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { inOrder } from '../platform/db/name-search.ts'
 import { sql } from '../platform/db/sql.ts'
-import { refusedZones, takesHours } from './comparison.ts'
+import { refusedZones, takesHours } from './desired-state-diff.ts'
 import { doorName } from './door-names.ts'
-import { limits, openedDoors, planRights } from './hours.ts'
+import { limits, openedDoors, planRights } from './plan-doors-and-hours.ts'
 
 /** Null where there is no such client. Exits are left out: whoever has a right leaves by them. */
 export async function listAccess(

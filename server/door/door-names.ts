@@ -5,7 +5,7 @@ import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import { type AttendanceFilter, attendanceRows } from '../members/attendances/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { limits } from './hours.ts'
+import { limits } from './plan-doors-and-hours.ts'
 
 /** The name of door `n` of device `d`: SQL text. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`

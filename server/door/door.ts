@@ -5,8 +5,8 @@ import { dayInZone, zoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { AccessDialect } from './access.ts'
-import { Alarms } from './alarms.ts'
+import { AccessDialect } from './access-panels.ts'
+import { Alarms } from './alarm-cache.ts'
 import {
   beginCensus,
   endWhereComplete,
@@ -16,32 +16,25 @@ import {
   noteListed,
   resumeCensus,
 } from './census.ts'
-import { noteNewest } from './clock-restarts.ts'
-import { Clocks } from './clocks.ts'
+import { noteNewest } from './clock-resets.ts'
+import { answerOrders, order } from './device-commands.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
-import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
-import { recordActResults } from './openings.ts'
-import { Operations } from './operations.ts'
-import { answerOrders, order } from './orders.ts'
+import { Presence } from './last-seen.ts'
+import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-user-changes.ts'
+import { recordActResults } from './open-door.ts'
+import { Operations } from './operation-log.ts'
 import { Origins } from './origins.ts'
-import { areScattered, type Pass, recordPasses, storeUnreadable } from './passes.ts'
+import { areScattered, type Pass, recordPasses, storeUnreadable } from './pass-intake.ts'
 import { PinQueries, recountAfter } from './pin-queries.ts'
-import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
+import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reported-users.ts'
 import { resendPending } from './resend-pending.ts'
-import {
-  acknowledgeRemovals,
-  dropStrangers,
-  noteIdentified,
-  ownRecords,
-  recordProposals,
-  separateStrangers,
-} from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
+import { Clocks } from './terminal-clocks.ts'
 import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
+import { acknowledgeZones, forgetZones, invalidateZones } from './terminal-time-zones.ts'
 import {
   acknowledge,
   busy,
@@ -56,10 +49,17 @@ import {
   wholeResults,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
-import { Traffic } from './traffic.ts'
-import { UnknownCallers } from './unknown-callers.ts'
+import { Traffic } from './traffic-log.ts'
+import {
+  acknowledgeRemovals,
+  dropStrangers,
+  noteIdentified,
+  ownRecords,
+  recordProposals,
+  separateStrangers,
+} from './unknown-users.ts'
+import { UnknownCallers } from './unregistered-caller-limit.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones, forgetZones, invalidateZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>

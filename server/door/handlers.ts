@@ -9,7 +9,7 @@ import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listLetIn } from '../reports/notifications/queries.ts'
 import { listAccess } from './client-access.ts'
 import { listDoors } from './door-names.ts'
-import { explainOpening, listOpenings, readOpening } from './openings.ts'
+import { explainOpening, listOpenings, readOpening } from './open-door.ts'
 import {
   announceDoor,
   countPending,

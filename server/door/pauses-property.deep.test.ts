@@ -9,7 +9,7 @@ import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factorie
 import { PlainBooks } from '../testing/plain-books.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { type UserRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './desired-state.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 

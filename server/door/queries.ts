@@ -1,39 +1,39 @@
-import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
+import { longestDelay } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
-import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { MadeUpChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { pausedOn } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { inOrder } from '../platform/db/name-search.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { barredOn } from '../till/debts/queries.ts'
-import { acquaintHolders } from './acquaintances.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { comparison, differs, keepsDays, opens } from './comparison.ts'
-import { limits, openedDoors } from './hours.ts'
-import { madeUpNumbers, moveNumbers } from './made-up-numbers.ts'
-import { order, withdraw } from './orders.ts'
+import { wanted } from './desired-state.ts'
+import { comparison, differs, keepsDays, opens } from './desired-state-diff.ts'
+import { order, withdraw } from './device-commands.ts'
+import { madeUpNumbers, moveNumbers } from './generated-pins.ts'
+import { acquaintHolders } from './pin-holder-history.ts'
+import { limits, openedDoors } from './plan-doors-and-hours.ts'
 import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
+import { forgetZones } from './terminal-time-zones.ts'
 import { busy, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
-import { wanted } from './wanted.ts'
-import { forgetZones } from './zones.ts'
 
+export { adoptPastPasses } from './assign-past-passes.ts'
 export { resetReplacedUnit } from './census.ts'
-export { keepsDays, refusedZones, takesHours } from './comparison.ts'
-export { formerDirection, turnable } from './directions.ts'
+export { keepsDays, refusedZones, takesHours } from './desired-state-diff.ts'
 export { newestEntered } from './door-names.ts'
-export { limits, openedDoors } from './hours.ts'
-export { isYielding, madeUpNumbers, numberAnew, releaseNumbers } from './made-up-numbers.ts'
+export { isYielding, madeUpNumbers, numberAnew, releaseNumbers } from './generated-pins.ts'
 export { adoptCallingOrigin, isConfirmed, isTrusted, listUnconfirmed, readTrust } from './origin-trust.ts'
-export { lockPasses } from './passes.ts'
-export { adoptPastPasses } from './past-passes.ts'
-export { isCardTaken, isToBeRemoved, returnStrangers } from './strangers.ts'
+export { formerDirection, turnable } from './pass-direction.ts'
+export { lockPasses } from './pass-intake.ts'
+export { limits, openedDoors } from './plan-doors-and-hours.ts'
 export { storeTemplate } from './template-store.ts'
 export { type Template, usableWithKey } from './templates.ts'
+export { zonesPending } from './terminal-time-zones.ts'
 export { transferPin } from './terminal-users.ts'
-export { zonesPending } from './zones.ts'
+export { isCardTaken, isToBeRemoved, returnStrangers } from './unknown-users.ts'
 export { invalidateHeld, scheduleRemoval }
 
 /** Types of templates. */
@@ -43,7 +43,7 @@ export const templates = { photo, finger, infraredFace, vein, palm, face } as co
 export const comparedAt = (gym: number, today: string, device: number): Statement =>
   sql`select pin, held, next from (${comparison({ gym, today, device })}) c`
 
-/** A terminal as stored; `connected` comes from presence.ts, `alarm` from `listAlarming`. */
+/** A terminal as stored; `connected` comes from last-seen.ts, `alarm` from `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 export const device = sql`select id, name, sn, delay, last_seen from devices`
@@ -174,7 +174,7 @@ const unsettled = (gym: number, today: string): Statement =>
 export const countPending = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${unsettled(gym, today)}) u`)).count
 
-/** Seconds by which `last_seen` in the database may be behind (presence.ts). */
+/** Seconds by which `last_seen` in the database may be behind (last-seen.ts). */
 const keptEvery = 15
 
 /** SQL condition: terminal `d` (state `s`) has ended the right of the record of `c` by itself. */

@@ -11,9 +11,8 @@ import { pausedOn } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { barredOn, owedInAll } from '../till/debts/queries.ts'
-import { isExit, turnable } from './directions.ts'
 import { doorLabel, makeDoorLabel } from './door-names.ts'
-import { limits, openedDoors, outOfHours, planRights, rightOutsideHours } from './hours.ts'
+import { isExit, turnable } from './pass-direction.ts'
 import {
   aheadAtMost,
   firstYear,
@@ -23,7 +22,8 @@ import {
   owing,
   type PassPlace,
   paidTime,
-} from './passes.ts'
+} from './pass-intake.ts'
+import { limits, openedDoors, outOfHours, planRights, rightOutsideHours } from './plan-doors-and-hours.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
@@ -168,7 +168,7 @@ interface KeptOut {
   paused: boolean
   /** Blocked by hand, inactive or removed. */
   blocked: boolean
-  /** Why no paid plan opens that door, in Spanish (hours.ts). */
+  /** Why no paid plan opens that door, in Spanish (plan-doors-and-hours.ts). */
   outside: string | null
 }
 

@@ -1,12 +1,12 @@
 // A terminal that begins anew is told at once what it has not acknowledged, and its clock may have begun anew.
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { noteStart } from './clock-restarts.ts'
-import { resendOrders } from './orders.ts'
-import { resendRemovals } from './strangers.ts'
+import { noteStart } from './clock-resets.ts'
+import { resendOrders } from './device-commands.ts'
 import { resendTemplates } from './templates.ts'
+import { invalidateZones } from './terminal-time-zones.ts'
 import { resendUnacknowledged } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { invalidateZones } from './zones.ts'
+import { resendRemovals } from './unknown-users.ts'
 
 export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
   await noteStart(tx, terminal)

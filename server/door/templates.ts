@@ -6,10 +6,10 @@ import { enrolledByDesk, notificationTitles } from '@torniquete/contract/reports
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { opens } from './comparison.ts'
+import { verifyUnknown } from './desired-state.ts'
+import { opens } from './desired-state-diff.ts'
 import { acknowledgeWait, busy, type CommandResult, invalidateHeld, noSuchPin } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { verifyUnknown } from './wanted.ts'
 
 /** Types of templates (protocol §5.2); 0 is a photo of a face. */
 export const photo = 0

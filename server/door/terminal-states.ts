@@ -4,15 +4,15 @@ import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/n
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { readAlgorithms, takesPhotos } from './algorithms.ts'
 import { beginCensus, endCensus } from './census.ts'
-import { clockTolerated } from './comparison.ts'
-import { type OrderKind, order, withdraw } from './orders.ts'
+import { clockTolerated } from './desired-state-diff.ts'
+import { type OrderKind, order, withdraw } from './device-commands.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
 import { noteNetworkCard } from './serial-conflicts.ts'
-import { dropStrangers } from './strangers.ts'
+import { readAlgorithms, takesPhotos } from './template-algorithms.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
+import { dropStrangers } from './unknown-users.ts'
 
 export interface TerminalFacts {
   /** True if the terminal begins and ends rights by itself; null until it answers. */

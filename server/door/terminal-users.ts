@@ -4,10 +4,10 @@
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { comparison, differs, opens } from './comparison.ts'
-import { allHours } from './hours.ts'
+import { type UserRecord, verifyUnknown } from './desired-state.ts'
+import { comparison, differs, opens } from './desired-state-diff.ts'
+import { allHours } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
-import { type UserRecord, verifyUnknown } from './wanted.ts'
 
 /** A record sent to a terminal: the holder '' in `sent` removes the number. */
 export interface SentRecord {

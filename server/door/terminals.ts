@@ -1,5 +1,5 @@
 // A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { OpenCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'

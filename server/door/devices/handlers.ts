@@ -23,8 +23,6 @@ import {
   takeCensus,
 } from '../queries.ts'
 import { doorAddresses } from './door-addresses.ts'
-import { Endings } from './endings.ts'
-import { decide, listPeople } from './people.ts'
 import {
   decideOrigin,
   decidePresentOrigin,
@@ -43,6 +41,8 @@ import {
   readDevice,
   updateDevice,
 } from './queries.ts'
+import { Endings } from './serial-number-check.ts'
+import { decide, listPeople } from './unknown-user-decisions.ts'
 
 type Heard = Omit<Device, 'alarm'>
 

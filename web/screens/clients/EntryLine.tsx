@@ -1,4 +1,4 @@
-import type { Entry } from '@torniquete/contract/door/entry.ts'
+import type { Entry } from '@torniquete/contract/door/may-enter.ts'
 import { beginText, type Hours, todayText } from '@torniquete/contract/door/opening-hours.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'

@@ -1,7 +1,7 @@
 // Answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
-import { cleanField } from './terminal-text.ts'
+import { cleanField } from './text-encoding.ts'
 
 /** The protocol version that is announced: from 3.1.1 on encryption is used only where both sides agreed upon it. */
 const version = '3.1.2'

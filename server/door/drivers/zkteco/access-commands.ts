@@ -2,14 +2,14 @@
 // one a table. The letter at the end of a command's id says which part it is.
 
 import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
+import type { DoorRight } from '../../desired-state.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { CommandResult } from '../../terminal-users.ts'
-import type { DoorRight } from '../../wanted.ts'
 import { normaliseCard } from './card-number.ts'
 import { commandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
 import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
-import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
+import { cleanField, clipName, withoutAccents } from './text-encoding.ts'
 
 /** The properties with which a terminal registered. */
 export interface AccessFacts {

@@ -3,7 +3,7 @@
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
 import { isRecent } from '../../incidents.ts'
-import { aheadAtMost, firstYear } from '../../passes.ts'
+import { aheadAtMost, firstYear } from '../../pass-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
   authorizationAnswer,
@@ -30,7 +30,7 @@ import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { parseTemplates } from './template-lines.ts'
-import { decodeText, isNameHeld } from './terminal-text.ts'
+import { decodeText, isNameHeld } from './text-encoding.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
 /**

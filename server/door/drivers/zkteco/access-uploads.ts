@@ -1,6 +1,6 @@
 // Parses uploads of the access dialect (protocol §11). Nothing here throws: one bad line must never fail its batch, or
 // the terminal sends the batch for ever.
-import type { ReportedUser } from '../../reports.ts'
+import type { ReportedUser } from '../../reported-users.ts'
 import { normaliseCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
 import {
@@ -12,7 +12,7 @@ import {
   pinPattern,
   readLines,
 } from './push-lines.ts'
-import { cleanField } from './terminal-text.ts'
+import { cleanField } from './text-encoding.ts'
 
 /** An event at a door: a pass, a refusal or an alarm. */
 export interface AccessEvent {

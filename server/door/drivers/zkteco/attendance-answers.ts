@@ -1,7 +1,7 @@
 // Answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
 
-import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
-import { cleanField } from './terminal-text.ts'
+import { longestDelay } from '@torniquete/contract/door/device-modes.ts'
+import { cleanField } from './text-encoding.ts'
 
 /** The uploads that a terminal is asked for: punches and changes of users, without photos and templates; by name, since the order of the digits varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as commands from './attendance-commands.ts'
 import { normaliseCard } from './card-number.ts'
 import { commandLine } from './command-lines.ts'
-import { encodeText } from './terminal-text.ts'
+import { encodeText } from './text-encoding.ts'
 
 const ann = {
   pin: '1',

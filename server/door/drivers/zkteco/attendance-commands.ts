@@ -3,7 +3,7 @@
 import { normaliseCard } from './card-number.ts'
 import { packTime } from './packed-time.ts'
 import { deviceTime } from './push-lines.ts'
-import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
+import { cleanField, clipName, withoutAccents } from './text-encoding.ts'
 
 export type TerminalUser = {
   pin: string

@@ -21,7 +21,7 @@ import { parseInteger } from './push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.ts'
-import { decodeText } from './terminal-text.ts'
+import { decodeText } from './text-encoding.ts'
 import type { Reply } from './upload-limits.ts'
 
 export async function respondInAttendance(

@@ -1,18 +1,18 @@
 // Uploads of the attendance dialect, table by table: stored before they are answered.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
-import type { ReportedUser } from '../../reports.ts'
+import type { ReportedUser } from '../../reported-users.ts'
 import type { Terminal } from '../../terminals.ts'
-import { AnswerForms } from './answer-forms.ts'
+import { AnswerForms } from './answer-formats.ts'
 import { uploadAnswer } from './attendance-answers.ts'
 import { applyOperations, judgeOperations, notifyOperations } from './attendance-operations.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
-import { Unopened, unpackTgz } from './packed-upload.ts'
 import { countLines, nonEmptyLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { type TerminalRequest, tableOfBody } from './push-requests.ts'
 import { parseTemplates } from './template-lines.ts'
-import { decodeText, isNameHeld } from './terminal-text.ts'
+import { decodeText, isNameHeld } from './text-encoding.ts'
+import { Unopened, unpackTgz } from './tgz-upload.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
 const unpackedLimit = 8 * 1024 * 1024

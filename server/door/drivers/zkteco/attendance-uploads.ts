@@ -11,7 +11,7 @@ import {
   pinPattern,
   readLines,
 } from './push-lines.ts'
-import { cleanField } from './terminal-text.ts'
+import { cleanField } from './text-encoding.ts'
 
 export type Punch = {
   pin: string

@@ -1,19 +1,19 @@
 // The HTTP server of terminals below /iclock, for both dialects: which callers are served, what is noted of a request, and how it is
 // answered.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Networks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
-import type { DoorNames } from '../../names.ts'
-import type { Networks } from '../../networks.ts'
+import type { DoorNames } from '../../gym-host-names.ts'
 import type { Origin } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
 import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
-import { normalizeAddress, readCaller } from './callers.ts'
-import { asksToBeKept, KeptConnections } from './kept-connections.ts'
-import { answerMalformedRequests } from './malformed-calls.ts'
+import { describeCall } from './describe-call.ts'
+import { asksToBeKept, KeptConnections } from './keep-alive-limit.ts'
+import { answerMalformedRequests } from './malformed-requests.ts'
 import { attendancePages, classify, isKnownPage, pageName, type TerminalRequest } from './push-requests.ts'
-import { describeCall } from './push-traffic.ts'
-import { encodeText } from './terminal-text.ts'
+import { normalizeAddress, readCaller } from './read-caller.ts'
+import { encodeText } from './text-encoding.ts'
 import { type Reply, tooMuch } from './upload-limits.ts'
 
 /** Bytes of a call's body; of the tables of a terminal of the access dialect as many as its protocol allows (§2.1): it has more than one in a body. */

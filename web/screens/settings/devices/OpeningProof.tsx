@@ -1,6 +1,6 @@
 // Somebody looks at the door while it is opened from here, and says what it did: a terminal acknowledges also what moves nothing.
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { OpenCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'

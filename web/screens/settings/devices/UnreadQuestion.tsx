@@ -1,7 +1,7 @@
 // Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { MadeUpNumbers } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { MadeUpNumbers } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'

@@ -1,6 +1,6 @@
 // What moves a terminal's lock, in words.
 
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { OpenCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 

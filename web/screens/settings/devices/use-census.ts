@@ -1,4 +1,4 @@
-import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { MadeUpChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { useSave } from '../../../forms/use-save.ts'
 
 /** `numbers`: what becomes of made-up numbers where a terminal is filled without having been read. */

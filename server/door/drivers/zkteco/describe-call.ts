@@ -1,10 +1,10 @@
 // The part of a request that is kept for a terminal's traffic: kinds, sizes and words of the protocol. No values that the terminal or
 // this server sent, since those are numbers, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
-import type { HeardCall } from '../../traffic.ts'
+import type { HeardCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
-import { decodeText } from './terminal-text.ts'
+import { decodeText } from './text-encoding.ts'
 
 type Commands = TrafficCall['commands']
 type Kind = Commands[number]['kind']

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parseOperlog } from './attendance-uploads.ts'
-import { Unopened, unpackTgz } from './packed-upload.ts'
-import { decodeText } from './terminal-text.ts'
+import { decodeText } from './text-encoding.ts'
+import { Unopened, unpackTgz } from './tgz-upload.ts'
 
 function tarFile(name: string, content: string, type = '0'): Buffer {
   const body = Buffer.from(content)

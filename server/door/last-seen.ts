@@ -1,6 +1,6 @@
 // When each terminal was last heard: exact in memory, and written to the database now and then, for other servers and the next start.
 
-import { connectedWindow, longestDelay } from '@torniquete/contract/door/device-ways.ts'
+import { connectedWindow, longestDelay } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DeviceRow } from './queries.ts'

@@ -3,7 +3,7 @@
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { aheadAtMost, firstYear, type Pass, type PassPlace } from './passes.ts'
+import { aheadAtMost, firstYear, type Pass, type PassPlace } from './pass-intake.ts'
 
 /** Days by which a pass is older than those before the start: a terminal may send one of now before those of weeks without a line. */
 const restartedAfterDays = 90

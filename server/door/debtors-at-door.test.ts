@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { type UserRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './desired-state.ts'
 
 startDoorApp()
 

@@ -11,10 +11,10 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 import { accessMessage } from '../reports/notifications/queries.ts'
 import { barredAt } from '../till/debts/queries.ts'
 import { shownMembership } from '../till/payments/queries.ts'
-import { clockTolerance, isKnownThen, isOfUnreadTerminal } from './acquaintances.ts'
-import { formerDirection, isExit, turnable } from './directions.ts'
 import { makeDoorLabel } from './door-names.ts'
-import { limits, rightOutsideHours } from './hours.ts'
+import { formerDirection, isExit, turnable } from './pass-direction.ts'
+import { clockTolerance, isKnownThen, isOfUnreadTerminal } from './pin-holder-history.ts'
+import { limits, rightOutsideHours } from './plan-doors-and-hours.ts'
 import { censusNow } from './terminal-users.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
@@ -40,7 +40,7 @@ export interface PassPlace {
 interface Upload extends PassPlace {
   /** Passes of the whole upload lie more than a visit apart, by the terminal's clock. */
   scattered: boolean
-  /** The terminal's clock began anew (clock-restarts.ts). */
+  /** The terminal's clock began anew (clock-resets.ts). */
   restarted?: boolean
 }
 

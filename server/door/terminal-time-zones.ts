@@ -3,8 +3,8 @@
 import { allWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { takesHours } from './comparison.ts'
-import { allHours, limits, openedDoors } from './hours.ts'
+import { takesHours } from './desired-state-diff.ts'
+import { allHours, limits, openedDoors } from './plan-doors-and-hours.ts'
 import { acknowledgeWait, busy, type CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 

@@ -4,7 +4,7 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { type HeardCall, Traffic } from './traffic.ts'
+import { type HeardCall, Traffic } from './traffic-log.ts'
 
 startDoorApp()
 

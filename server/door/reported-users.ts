@@ -1,10 +1,10 @@
 // Compares a user as a terminal reports it with the record that the terminal was sent.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { wasDeletedAtTerminal } from './logged-changes.ts'
+import { type UserRecord, unknownRecord, verifyUnknown } from './desired-state.ts'
+import { wasDeletedAtTerminal } from './logged-user-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { type UserRecord, unknownRecord, verifyUnknown } from './wanted.ts'
 
 export interface ReportedUser {
   /** PIN as the terminal writes it: digits, letters, leading zeros. */

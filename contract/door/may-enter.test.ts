@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayEnter } from './entry.ts'
+import { mayEnter } from './may-enter.ts'
 
 const membership = {
   id_membership: 1,

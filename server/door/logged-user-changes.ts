@@ -2,9 +2,9 @@
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
+import type { UserRecord } from './desired-state.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import type { UserRecord } from './wanted.ts'
 
 /** A logged change of a number; `at` is as exact as the terminal's clock. */
 export interface LoggedChange {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { type UserRecord, wanted } from './wanted.ts'
+import { type UserRecord, wanted } from './desired-state.ts'
 
 let gym: TestGym
 let plan: { id: number }

@@ -1,6 +1,6 @@
 // Numbers that the server made up before anybody knew whom a terminal, or an older system, knows by them. They yield to whoever holds
 // them on a terminal: the owner is number 1 from the first minute on, and so is the first member of an old terminal, with a finger.
-import type { MadeUpNumbers } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { MadeUpNumbers } from '@torniquete/contract/door/generated-pin-choice.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 

@@ -1,7 +1,7 @@
 // Assigns earlier passes to a client who was enrolled at a terminal before being registered.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { enteredPasses, lockPasses, lockVisitCounts } from './passes.ts'
+import { enteredPasses, lockPasses, lockVisitCounts } from './pass-intake.ts'
 
 /** Older passes stay unassigned. */
 const days = 90

@@ -1,10 +1,10 @@
 // The desired state of the gym's terminals, derived and never stored: who has a number, under which name and card, whether the door
 // opens, and the first and last day of that right. Midnight, a sale or an edit need no action of their own: the next comparison
-// (comparison.ts) sees them.
+// (desired-state-diff.ts) sees them.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { openTime, pausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { keptAfterEnd } from './hours.ts'
+import { keptAfterEnd } from './plan-doors-and-hours.ts'
 
 /** The composite type `user_record` as JSON. */
 export interface UserRecord {

@@ -8,8 +8,8 @@ import { asOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { settle, terminalAt } from '../testing/terminals.ts'
-import { recordPasses } from './passes.ts'
-import { adoptPastPasses } from './past-passes.ts'
+import { adoptPastPasses } from './assign-past-passes.ts'
+import { recordPasses } from './pass-intake.ts'
 
 startDoorApp()
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { KeptConnections } from './kept-connections.ts'
+import { KeptConnections } from './keep-alive-limit.ts'
 
 test('all of them leave half of the door’s port to whoever calls anew, and what ended makes room', async () => {
   const kept = new KeptConnections()

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, startDoorApp } from '../testing/door-app.ts'
-import { comparison } from './comparison.ts'
+import { comparison } from './desired-state-diff.ts'
 import { reconciledAreas } from './reconciler.ts'
 
 startDoorApp()

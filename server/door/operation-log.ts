@@ -4,8 +4,8 @@ import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import type { Clocks } from './clocks.ts'
-import { firstYear } from './passes.ts'
+import { firstYear } from './pass-intake.ts'
+import type { Clocks } from './terminal-clocks.ts'
 import type { Terminal } from './terminals.ts'
 
 /** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanField, clipName, decodeText, encodeText } from './terminal-text.ts'
+import { cleanField, clipName, decodeText, encodeText } from './text-encoding.ts'
 
 describe('decodeText', () => {
   test.each([

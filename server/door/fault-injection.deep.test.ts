@@ -12,8 +12,8 @@ import { seed } from '../testing/property.ts'
 import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
-import { comparison } from './comparison.ts'
-import type { UserRecord } from './wanted.ts'
+import type { UserRecord } from './desired-state.ts'
+import { comparison } from './desired-state-diff.ts'
 
 const people = 4000
 const today = '2026-06-15'

@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import type { UserRecord } from './wanted.ts'
+import type { UserRecord } from './desired-state.ts'
 
 const app = await openTestApp()
 const port = (await app.listen()).port

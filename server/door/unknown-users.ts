@@ -3,12 +3,12 @@
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { lockYielding, numberAnew, releaseNumbers } from './made-up-numbers.ts'
-import { adoptPastPasses } from './past-passes.ts'
-import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reports.ts'
+import { adoptPastPasses } from './assign-past-passes.ts'
+import { unknownRecord } from './desired-state.ts'
+import { lockYielding, numberAnew, releaseNumbers } from './generated-pins.ts'
+import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reported-users.ts'
 import { acknowledgeWait, type CommandResult, censusNow, noSuchPin, type ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { unknownRecord } from './wanted.ts'
 
 interface Owner {
   pin: number

@@ -1,8 +1,8 @@
-// Compares the desired state of each terminal (wanted.ts) with what it has acknowledged (terminal-users.ts).
+// Compares the desired state of each terminal (desired-state.ts) with what it has acknowledged (terminal-users.ts).
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { allHours, limitedRights, limits } from './hours.ts'
-import { allowedRecord, blockedRecord, paymentsOfPin, verifyUnknown, wanted } from './wanted.ts'
+import { allowedRecord, blockedRecord, paymentsOfPin, verifyUnknown, wanted } from './desired-state.ts'
+import { allHours, limitedRights, limits } from './plan-doors-and-hours.ts'
 
 /** The share of its capacity from which on people whom a terminal need not know are removed from it. */
 const crowdedFrom = 0.8
@@ -57,7 +57,7 @@ const once = sql`offset 0`
 /**
  * A table (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest): `next` is the record that the
  * terminal should hold, with the holder '' where it should hold none. A number that passed from one person to another is removed first, so
- * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
+ * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (unknown-users.ts). Whoever need
  * not be known stays where they are held, blocked, until the terminal is crowded.
  * `urgency`: 0 who still enters and may not, perhaps by what was sent and not acknowledged, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
  * is in doubt, 4 the rest.

@@ -1,4 +1,4 @@
-// Terminals' clocks. What a terminal sends that has been calling for a while (presence.ts) happens now, so its time shows how far its
+// Terminals' clocks. What a terminal sends that has been calling for a while (last-seen.ts) happens now, so its time shows how far its
 // clock is off.
 import { createHash } from 'node:crypto'
 import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
@@ -6,11 +6,11 @@ import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { clockTolerance } from './acquaintances.ts'
-import { clockTolerated } from './comparison.ts'
-import { renewClock } from './orders.ts'
-import { firstYear, type Pass } from './passes.ts'
-import type { Presence } from './presence.ts'
+import { clockTolerated } from './desired-state-diff.ts'
+import { renewClock } from './device-commands.ts'
+import type { Presence } from './last-seen.ts'
+import { firstYear, type Pass } from './pass-intake.ts'
+import { clockTolerance } from './pin-holder-history.ts'
 import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
