@@ -21,7 +21,7 @@ const doorName = z
 export const doorNames = z.array(doorName).max(16)
 
 /** Names of a panel's doors from the first; empty for other terminals. */
-export const namesOfDoors = ({
+export const listDoorNames = ({
   doors,
   door_names,
 }: Pick<z.infer<typeof DeviceDoors>, 'doors' | 'door_names'>): string[] =>

@@ -38,4 +38,4 @@ export const PeopleDecision = z.discriminatedUnion('act', [
 export type PeopleDecision = z.infer<typeof PeopleDecision>
 
 /** PIN in the gym's form; null for other forms. */
-export const pinOfTerminal = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
+export const parseTerminalPin = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)

@@ -15,12 +15,12 @@ import {
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
-import { blockWays, dialects, directions, openCommands } from './device-modes.ts'
+import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
-import { Opened } from './door.ts'
+import { OpenedDoor } from './door.ts'
 import { DoorAddress } from './door-address.ts'
-import { MadeUpNumbers, madeUpChoices } from './generated-pin-choice.ts'
+import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
 /** The terminal opened by default; its name cannot be changed. */
 export const mainDeviceName = 'Puerta principal'
@@ -46,7 +46,7 @@ export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, l
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
 /** Clock offset in seconds that may show another day. */
-export const clockOffByDays = 43_200
+export const clockAlarmSeconds = 43_200
 
 export const DeviceStatus = z.object({
   id,
@@ -105,11 +105,11 @@ export const DeviceStatus = z.object({
   refuses_clock: z.boolean(),
   /** Can the terminal end a right by itself without a network? */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
-  block: z.enum(blockWays),
+  block: z.enum(blockMethods),
   block_group: z.number().int(),
   /** When somebody saw that it blocks. */
   block_proven_at: timestamp.nullable(),
-  open_command: z.enum(openCommands),
+  open_command: z.enum(openingCommands),
   /** When somebody saw that the door opens. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(directions),
@@ -135,9 +135,9 @@ export const NewDevice = z.object({
 })
 /** Ways to block and open depend on the model, so they are set after it has called. */
 export const EditedDevice = NewDevice.extend({
-  block: z.enum(blockWays),
+  block: z.enum(blockMethods),
   block_group: wholeNumber(2, 100),
-  open_command: z.enum(openCommands),
+  open_command: z.enum(openingCommands),
   direction: z.enum(directions),
   door_names: doorNames.optional(),
   /** New communication key, never shown; absent keeps it. */
@@ -151,7 +151,7 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
 /** 'Puerta principal', else the gym's only terminal. */
-export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
+export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
 const params = z.object({ id_device: idInAddress })
@@ -228,7 +228,7 @@ export const devicesArea = area(
       summary:
         'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
       params,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(madeUpChoices).optional() }),
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
       answer: null,
       errors: ['row.missing', 'census.unread'],
     },
@@ -239,7 +239,7 @@ export const devicesArea = area(
       summary:
         'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
       params,
-      answer: MadeUpNumbers,
+      answer: GeneratedPins,
       errors: ['row.missing'],
     },
     'devices.clock': {
@@ -285,7 +285,7 @@ export const devicesArea = area(
       waits: 10_000,
       summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
       params,
-      answer: Opened,
+      answer: OpenedDoor,
       errors: ['row.missing', 'door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     },
     'devices.create': {

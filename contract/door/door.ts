@@ -63,7 +63,7 @@ export const AttendanceDoors = z.object({
 export type AttendanceDoors = z.infer<typeof AttendanceDoors>
 
 /** Milliseconds for which a refused person is shown. */
-export const refusedShownFor = 600_000
+export const refusedShownMs = 600_000
 
 /** A refused client who has not passed since. */
 export const RefusedClient = z.object({
@@ -96,7 +96,7 @@ export const LetInClient = z.object({
 export type LetInClient = z.infer<typeof LetInClient>
 
 /** An opening by hand. */
-export const Opening = z.object({
+export const DoorOpening = z.object({
   id,
   at: timestamp,
   device: z.object({ id, name: z.string() }),
@@ -111,17 +111,17 @@ export const Opening = z.object({
   /** Membership sale of the visitor. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
-export type Opening = z.infer<typeof Opening>
+export type DoorOpening = z.infer<typeof DoorOpening>
 
 /** The acknowledged opening. */
-export const Opened = z.object({ id, device: z.object({ id, name: z.string() }) })
-export type Opened = z.infer<typeof Opened>
+export const OpenedDoor = z.object({ id, device: z.object({ id, name: z.string() }) })
+export type OpenedDoor = z.infer<typeof OpenedDoor>
 
 /** Reason of test openings. */
-export const tryOutReason = 'Prueba de apertura'
+export const testOpeningReason = 'Prueba de apertura'
 
 /** The user who opened gives the reason; admins may give any. */
-export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
+export const mayExplain = (opening: Pick<DoorOpening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
   opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
 
 const reason = optionalText(255)
@@ -149,7 +149,7 @@ export const doorArea = area(
       waits: 10_000,
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-      answer: Opened,
+      answer: OpenedDoor,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     },
     'door.refused': {
@@ -186,7 +186,7 @@ export const doorArea = area(
       path: '/zkteco/openings',
       summary: 'What was opened by hand, newest first',
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
-      answer: listSchema(Opening),
+      answer: listSchema(DoorOpening),
     },
     'door.explain': {
       may: staff, // another's opening: admins only, by the rule mayExplain
@@ -195,7 +195,7 @@ export const doorArea = area(
       summary: 'Say why the door was opened by hand',
       params: z.object({ id: idInAddress }),
       body: z.object({ reason }),
-      answer: Opening,
+      answer: DoorOpening,
       errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
     },
     'door.read-user': {

@@ -5,10 +5,10 @@ import { z } from 'zod'
  * Choice for generated PINs. `move`: they become higher than the terminal's. `keep`: its users with these PINs are
  * these clients.
  */
-export const madeUpChoices = ['move', 'keep'] as const
-export type MadeUpChoice = (typeof madeUpChoices)[number]
+export const generatedPinChoices = ['move', 'keep'] as const
+export type GeneratedPinChoice = (typeof generatedPinChoices)[number]
 
-export const MadeUpNumbers = z.object({
+export const GeneratedPins = z.object({
   count: z.number().int(),
   first: z.array(z.object({ id_zkteco: z.number().int(), name: z.string() })),
   /** Number of them held by another terminal, which stay. */
@@ -16,4 +16,4 @@ export const MadeUpNumbers = z.object({
   /** The others move above this PIN. */
   above: z.number().int(),
 })
-export type MadeUpNumbers = z.infer<typeof MadeUpNumbers>
+export type GeneratedPins = z.infer<typeof GeneratedPins>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginText, hoursAt, todayText } from './opening-hours.ts'
+import { findOpeningState, formatNextOpening, formatTodayHours } from './opening-hours.ts'
 import type { TimeSpan, Week } from './schedules.ts'
 
 const span = (text: string): TimeSpan => ({ from: text.slice(0, 5), to: text.slice(6) })
@@ -8,10 +8,10 @@ const workdays = (...spans: string[]): Week =>
 
 /** The card's text on a day of June; a Monday by default. */
 function said(weeks: (Week | null)[], time: string, day = '2026-06-15'): string | null {
-  const hours = hoursAt(weeks, { day, time })
+  const hours = findOpeningState(weeks, { day, time })
   if (!hours) return null
-  if (hours.open) return todayText(hours.today)
-  return hours.next ? beginText(hours.next, day) : 'nunca'
+  if (hours.open) return formatTodayHours(hours.today)
+  return hours.next ? formatNextOpening(hours.next, day) : 'nunca'
 }
 
 const mornings = workdays('06:00-12:00')

@@ -1,32 +1,32 @@
 // The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
 
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { limits, rightOutsideHours } from './plan-doors-and-hours.ts'
-import { pinState } from './queries.ts'
+import { isLimitedByPlans, selectPlanDenialReason } from './plan-doors-and-hours.ts'
+import { readPinState } from './queries.ts'
 import { type Refusal, recordRefusals } from './refusals.ts'
-import { noteDialect } from './terminal-states.ts'
+import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Milliseconds until a terminal that does not say what it is made of is asked again. */
 const describedAgainAfter = 600_000
 
-export class AccessDialect {
+export class AccessPanels {
   readonly #services: Pick<Services, 'database' | 'zones'>
-  readonly #unsettle: (terminal: Terminal) => void
+  readonly #invalidate: (terminal: Terminal) => void
   /** When terminals were asked what they are made of, in milliseconds. */
   readonly #askedDescription = new Map<string, number>()
 
-  constructor(services: Pick<Services, 'database' | 'zones'>, unsettle: (terminal: Terminal) => void) {
+  constructor(services: Pick<Services, 'database' | 'zones'>, invalidate: (terminal: Terminal) => void) {
     this.#services = services
-    this.#unsettle = unsettle
+    this.#invalidate = invalidate
   }
 
   /** True if a terminal that did not register at this server should be asked for its description now. */
-  asksDescription({ sn }: Terminal, now: Date): boolean {
+  shouldAskDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
     if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
     this.#askedDescription.set(sn, at)
@@ -34,17 +34,17 @@ export class AccessDialect {
   }
 
   /** Notes which dialect a terminal speaks, access or attendance. */
-  async spokenBy(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
+  async recordDialect(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
     if (terminal.isAccess === isAccess) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) =>
-      noteDialect(tx, terminal, isAccess, now),
+      recordDialectChange(tx, terminal, isAccess, now),
     )
     terminal.isAccess = isAccess
-    this.#unsettle(terminal)
+    this.#invalidate(terminal)
   }
 
   /** Stores the refusals that a terminal reports; a recent one becomes a notification. */
-  async refused(terminal: Terminal, refusals: readonly Refusal[], now: Date): Promise<void> {
+  async storeRefusals(terminal: Terminal, refusals: readonly Refusal[], now: Date): Promise<void> {
     if (refusals.length === 0) return
     const { database, zones } = this.#services
     const { gym, id, sn } = terminal
@@ -53,22 +53,22 @@ export class AccessDialect {
   }
 
   /** True if the gym lets the holder of that PIN in at that door, now. */
-  async letsIn(
+  async canEnter(
     { gym, id }: Terminal,
     { pin, door, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },
     now: Date,
   ): Promise<boolean> {
-    const number = pin === null ? null : pinOfTerminal(pin)
+    const number = pin === null ? null : parseTerminalPin(pin)
     if (number === null) return false
     const { database, zones } = this.#services
     const zone = await zones.of(gym)
     return database.read({ gym, user: null }, async (tx) => {
-      const state = await pinState(tx, gym, dayInZone(zone, now), number)
+      const state = await readPinState(tx, gym, dayInZone(zone, now), number)
       if (state.verify !== verifyAllowed) return false
       const { outside } = await tx.one<{ outside: string | null }>(sql`
-        select ${rightOutsideHours(gym, {
+        select ${selectPlanDenialReason(gym, {
           client: sql`(select id_client from pins where gym_id = ${gym} and id = ${number})`,
-          device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and not ${leaves === true})`,
+          device: sql`(select d.id from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and not ${leaves === true})`,
           door: sql`${door}::integer`,
           at: sql`${now}::timestamptz`,
           zone,

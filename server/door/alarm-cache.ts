@@ -15,7 +15,7 @@ interface Known {
   found: { day: string; stamp: string; ids: Promise<ReadonlySet<number>> } | null
 }
 
-export class Alarms {
+export class AlarmCache {
   readonly #live: ChangeFeed
   readonly #known = new Map<number, Known>()
 
@@ -24,12 +24,12 @@ export class Alarms {
   }
 
   /** A text that changes when the set of terminals with an alarm may have changed. */
-  freshness(gym: number, now: Date): string {
+  getCacheKey(gym: number, now: Date): string {
     return this.#of(gym, now).stamp
   }
 
   /** The ids of the terminals with an alarm on the gym's day; `find` reads them from the database. */
-  async among(
+  async findAlarming(
     { gym, today, now }: { gym: number; today: string; now: Date },
     find: () => Promise<ReadonlySet<number>>,
   ): Promise<ReadonlySet<number>> {

@@ -5,7 +5,7 @@ import type { MetricFamilies } from '../platform/measurements.ts'
 
 const toldEvery = 60_000
 
-export class Networks {
+export class AllowedNetworks {
   readonly #allowed: BlockList | undefined
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   #refused = 0
@@ -19,7 +19,7 @@ export class Networks {
   }
 
   /** `address` is one of either family; an IPv4 address may be written as one of IPv6. */
-  admits(address: string, now: Date): boolean {
+  isAllowed(address: string, now: Date): boolean {
     if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
     this.#refused += 1
     this.#untold += 1

@@ -8,7 +8,7 @@ import { asOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { settle, terminalAt } from '../testing/terminals.ts'
-import { adoptPastPasses } from './assign-past-passes.ts'
+import { assignPastPasses } from './assign-past-passes.ts'
 import { recordPasses } from './pass-intake.ts'
 
 startDoorApp()
@@ -154,7 +154,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
     }
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
-      await adoptPastPasses({ tx, ...place }, [77])
+      await assignPastPasses({ tx, ...place }, [77])
       const pass = send(sn, at(77, '15 09:00:00'))
       await oneWaits(tx)
       return { pass }

@@ -1,7 +1,7 @@
 // Assigns earlier passes to a client who was enrolled at a terminal before being registered.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { enteredPasses, lockPasses, lockVisitCounts } from './pass-intake.ts'
+import { lockPassRecording, lockVisitCounts, selectEnteredPasses } from './pass-intake.ts'
 
 /** Older passes stay unassigned. */
 const days = 90
@@ -18,7 +18,7 @@ interface Place {
  * their own time, and told as without a right where there was none then, but as no news. Only what came since the number was
  * last somebody's, of the gym's terminals, or of the one that was decided about. Answers how many visits that makes.
  */
-export async function adoptPastPasses(
+export async function assignPastPasses(
   { tx, gym, zone, now }: Place,
   pins: readonly number[],
   device: number | null = null,
@@ -36,9 +36,9 @@ export async function adoptPastPasses(
   const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
     and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.pin = s.number), '-infinity')`
   await lockVisitCounts(tx, gym, pins)
-  await lockPasses(tx, gym)
+  await lockPassRecording(tx, gym)
   const { visits } = await tx.one<{ visits: number }>(sql`
-    with ${enteredPasses({ gym, zone, now }, told, theirs)}, per as (
+    with ${selectEnteredPasses({ gym, zone, now }, told, theirs)}, per as (
       select id_client, count(*)::integer as visits from entered where begins group by id_client
     ), recorded as (
       insert into history (gym_id, id_user, entity, entity_id, action, changes)

@@ -2,12 +2,12 @@
 // faces, under numbers that the gym gives to others. It is repeated where the terminal counts fewer users than it should hold.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { order, withdraw } from './device-commands.ts'
-import { dropAbsent, invalidateHeld } from './terminal-users.ts'
+import { cancelCommands, enqueueCommands } from './device-commands.ts'
+import { deleteAbsentUsers, invalidateHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Seconds without a listed user after which the list is complete. */
-export const censusSilence = 60
+export const censusQuietSeconds = 60
 /** Seconds of silence after which a repeated census is given up, although the terminal accepted the order. */
 const longSilence = 600
 
@@ -19,11 +19,11 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
     insert into terminal_states as s (gym_id, id_device, census, census_again, census_begun) values (${gym}, ${id}, 1, ${again}, ${now})
     on conflict (gym_id, id_device) do update
       set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again} and not (s.census_begun is not null and s.census_ended is null and not s.census_again), census_counted = null, census_heard = null, census_ended = null, census_skipped = s.census_skipped and ${again}`)
-  await order(tx, { gym, id }, ['count', 'list'])
+  await enqueueCommands(tx, { gym, id }, ['count', 'list'])
 }
 
 /** Another unit took the place of this terminal: forgets all that is known of the former one, and begins a census. */
-export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+export async function resetReplacedTerminal(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
   for (const table of [
     sql`terminal_users`,
     sql`terminal_strangers`,
@@ -39,14 +39,14 @@ export async function resetReplacedUnit(tx: Transaction, { gym, id }: Place, now
     where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
   // The order to empty the former unit does not concern this one.
-  await withdraw(tx, { gym, id }, ['empty'])
+  await cancelCommands(tx, { gym, id }, ['empty'])
   await beginCensus(tx, { gym, id }, now)
   // Invalidates what the servers cache of the former unit.
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
 /** True while no record may be sent: the first census is not complete, or the terminal is to be emptied. */
-export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+export const areRecordsWithheld = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again
@@ -55,7 +55,7 @@ export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<b
   null
 
 /** True during a census, the first or a repeated one. */
-export const isListing = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+export const isCensusRunning = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
     where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null`)) !== null
@@ -65,23 +65,23 @@ export async function resumeCensus(tx: Transaction, place: Place): Promise<void>
   const open = await tx.maybe(sql`
     update terminal_states set census_heard = null
     where gym_id = ${place.gym} and id_device = ${place.id} and census_begun is not null and census_ended is null returning gym_id`)
-  if (open) await order(tx, place, ['count', 'list'])
+  if (open) await enqueueCommands(tx, place, ['count', 'list'])
 }
 
 /** Stores how many users the terminal says it holds. */
-export async function noteCounted(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
+export async function recordUserCount(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_counted = ${users}
     where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
-  await endWhereComplete(tx, place, now)
+  await endCensusIfComplete(tx, place, now)
 }
 
 /** Notes that users were listed just now. */
-export async function noteListed(tx: Transaction, place: Place, now: Date): Promise<void> {
+export async function recordListActivity(tx: Transaction, place: Place, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_heard = ${now}
     where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
-  await endWhereComplete(tx, place, now)
+  await endCensusIfComplete(tx, place, now)
 }
 
 /**
@@ -91,7 +91,7 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
  * believed before it has refused to list anybody too, or was silent for a minute: the list may follow the answer to the
  * question.
  */
-export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
+export async function endCensusIfComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
   const listed = sql`
     (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
@@ -103,11 +103,11 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
         and s.census_counted <= (${listed})
       or exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result >= 0
-          and (s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence}) or s.other_dialect and o.result > 0 and o.result <= (${listed})))
+          and (s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusQuietSeconds}) or s.other_dialect and o.result > 0 and o.result <= (${listed})))
         and coalesce(s.census_counted, 0) <= 2 * (${listed})
       or s.census_heard is null and coalesce(s.census_counted, 0) = 0 and exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
-          and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
+          and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusQuietSeconds})))
     returning s.gym_id`)
   if (ended !== null) return finish(tx, place)
   // One that is served and will not list anybody, or took the question and stays silent: nothing is known, and nothing changes.
@@ -116,14 +116,14 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
       and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and (
         o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${longSilence})))`)
-  if (refused > 0) await withdraw(tx, place, ['count', 'list'])
+  if (refused > 0) await cancelCommands(tx, place, ['count', 'list'])
 }
 
 /** Ends the census without its result; `isSkipped`: a person decided to fill the terminal without reading it. */
 export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, isSkipped = false): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_skipped = ${isSkipped} and not census_again, census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
-  await withdraw(tx, { gym, id }, ['count', 'list'])
+  await cancelCommands(tx, { gym, id }, ['count', 'list'])
 }
 
 /**
@@ -143,7 +143,7 @@ async function finish(tx: Transaction, place: Place): Promise<void> {
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census))`)
   if (refused) await invalidateHeld(tx, place, null)
   else await dropUnlisted(tx, place)
-  await withdraw(tx, place, ['count', 'list'])
+  await cancelCommands(tx, place, ['count', 'list'])
 }
 
 async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
@@ -153,6 +153,6 @@ async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
   await tx.run(sql`
     update terminal_users t set held = unknown_record(''), parts = 0, sent = case when (t.sent).holder = '' then null else t.sent end
     from terminal_states s where ((t.held).holder <> '' or t.parts > 0) and ${unlisted}`)
-  await dropAbsent(tx, place)
+  await deleteAbsentUsers(tx, place)
   await tx.run(sql`delete from terminal_strangers t using terminal_states s where not t.goes_back and ${unlisted}`)
 }

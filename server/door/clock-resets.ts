@@ -3,7 +3,7 @@
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { aheadAtMost, firstYear, type Pass, type PassPlace } from './pass-intake.ts'
+import { earliestValidDate, maxAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
 
 /** Days by which a pass is older than those before the start: a terminal may send one of now before those of weeks without a line. */
 const restartedAfterDays = 90
@@ -12,7 +12,10 @@ const spanAtMostDays = 3
 const aDay = 86_400_000
 
 /** A handshake: what was told until now is of before the start. */
-export const noteStart = (tx: Transaction, { gym, id }: Pick<PassPlace, 'gym' | 'id'>): Promise<number> =>
+export const markPassesBeforeRestart = (
+  tx: Transaction,
+  { gym, id }: Pick<PassContext, 'gym' | 'id'>,
+): Promise<number> =>
   tx.run(sql`
     update terminal_states set newest_before_start = newest_pass
     where gym_id = ${gym} and id_device = ${id} and newest_before_start is distinct from newest_pass`)
@@ -23,18 +26,20 @@ const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.repl
  * Notes the newest time, to the day, of passes by a terminal's clock. Answers whether the clock began anew before them, which is told
  * once an hour.
  */
-export async function noteNewest(
+export async function detectClockReset(
   tx: Transaction,
-  { gym, id, sn, name, zone, now }: PassPlace & { name: string },
+  { gym, id, sn, name, zone, now }: PassContext & { name: string },
   passes: readonly Pass[],
 ): Promise<boolean> {
-  const sorted = passes.filter(({ time }) => time >= firstYear).sort((one, other) => timeOf(one) - timeOf(other))
+  const sorted = passes
+    .filter(({ time }) => time >= earliestValidDate)
+    .sort((one, other) => timeOf(one) - timeOf(other))
   const [oldest, newest] = [sorted[0], sorted.at(-1)]
   if (!oldest || !newest) return false
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, newest_pass)
     select ${gym}, ${id}, t.at from (select ${newest.time}::timestamp as at) t
-    where t.at at time zone ${zone} <= ${now}::timestamptz + make_interval(secs => ${aheadAtMost})
+    where t.at at time zone ${zone} <= ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds})
     on conflict (gym_id, id_device) do update set newest_pass = excluded.newest_pass
     where s.newest_pass is null or s.newest_pass < excluded.newest_pass - interval '1 day'`)
   if (timeOf(newest) - timeOf(oldest) > spanAtMostDays * aDay) return false

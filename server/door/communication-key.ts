@@ -13,7 +13,7 @@ export function hashKey(key: string): string {
 }
 
 /** Compared as text, whatever it looks like, and in the same time however much of it is right. */
-export function isKey(stored: string, key: string): boolean {
+export function isMatchingKey(stored: string, key: string): boolean {
   const [salt = '', hash = ''] = stored.split(' ')
   const expected = Buffer.from(hash, 'base64url')
   const given = digest(salt, key)

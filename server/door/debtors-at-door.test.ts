@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { type UserRecord, wanted } from './desired-state.ts'
+import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 startDoorApp()
 
@@ -33,7 +33,7 @@ const collect = (id_client: number, amount: string) =>
 const atDoor = (pin: string, today: string) =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
-      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${wanted(gym.gym.id, today, Number(pin))}) w`,
+      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${selectDesiredUsers(gym.gym.id, today, Number(pin))}) w`,
     )
     const of = ({ verify, valid_until }: UserRecord) => (verify === 0 ? valid_until : 'no')
     return [of(row.record), of(row.ahead)]

@@ -1,8 +1,14 @@
 // Compares the desired state of each terminal (desired-state.ts) with what it has acknowledged (terminal-users.ts).
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { allowedRecord, blockedRecord, paymentsOfPin, verifyUnknown, wanted } from './desired-state.ts'
-import { allHours, limitedRights, limits } from './plan-doors-and-hours.ts'
+import {
+  allowedRecord,
+  blockedRecord,
+  filterPaymentsByHolder,
+  selectDesiredUsers,
+  verifyUnknown,
+} from './desired-state.ts'
+import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
 /** The share of its capacity from which on people whom a terminal need not know are removed from it. */
 const crowdedFrom = 0.8
@@ -15,32 +21,32 @@ interface Scope {
 }
 
 /** Seconds by which a clock may be off for days to be kept by it. */
-export const clockTolerated = 60
+export const expiryClockToleranceSeconds = 60
 
 /** SQL condition: terminal `d` (state `s`) begins and ends rights by itself, by a correct clock. Null if unknown. */
-export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
+export const enforcesDates = sql`(s.ends_itself and abs(d.clock_offset) <= ${expiryClockToleranceSeconds})`
 
 /** SQL condition: terminal `d` (state `s`) takes time zones (hours), as those of the access dialect do. */
-export const takesHours = sql`coalesce(s.other_dialect, false)`
+export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
 
 /** The numbers of the time zones that terminal `d` refused: an array. */
-export const refusedZones = sql`array(
-  select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${allHours})`
+export const refusedTimeZones = sql`array(
+  select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
 
 /**
  * The properties in which the gym's terminals differ: a table (id, begins, deletes, limits, zones, refused, doors, crowded), computed
  * once for each terminal and not for each person.
  */
 const traits = ({ gym, device }: Scope): Statement => sql`
-  select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
-    ${limits} as limits, ${takesHours} as zones, ${refusedZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
+  select d.id, coalesce(${enforcesDates}, false) as begins, d.block = 'delete' as deletes,
+    ${isLimitedByPlans} as limits, ${supportsTimeZones} as zones, ${refusedTimeZones} as refused, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and ((t.held).holder <> '' or (t.sent).holder <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
   from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
   where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
 
-export const opens = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
+export const isAllowedRecord = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
 
 /** The record of somebody whose plan does not open every door at all hours. */
 const narrowedRecord = (today: string): Statement => sql`
@@ -62,17 +68,17 @@ const once = sql`offset 0`
  * `urgency`: 0 who still enters and may not, perhaps by what was sent and not acknowledged, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
  * is in doubt, 4 the rest.
  */
-export function comparison(scope: Scope): Statement {
+export function selectStateDiff(scope: Scope): Statement {
   const { gym, today, device, pin } = scope
   const of = (table: Statement) =>
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
-    with traits as materialized (${traits(scope)}), ${limitedRights(gym, today, paymentsOfPin(gym, pin))}
+    with traits as materialized (${traits(scope)}), ${selectLimitedRights(gym, today, filterPaymentsByHolder(gym, pin))}
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when (${opens(sql`held`)} or ${opens(sql`sent`)} and error is null) and not ${opens(sql`next`)} then 0
-           when ${opens(sql`next`)} and (held).holder <> '' then 1
-           when ${opens(sql`next`)} then 2
+      case when (${isAllowedRecord(sql`held`)} or ${isAllowedRecord(sql`sent`)} and error is null) and not ${isAllowedRecord(sql`next`)} then 0
+           when ${isAllowedRecord(sql`next`)} and (held).holder <> '' then 1
+           when ${isAllowedRecord(sql`next`)} then 2
            when (held).holder <> '' and (held).verify = ${verifyUnknown} then 3
            else 4 end as urgency
     from (
@@ -83,15 +89,15 @@ export function comparison(scope: Scope): Statement {
                or (t.held).holder not in ('', (w.record).holder)
                or (t.sent).holder <> (w.record).holder
                or not w.expected and (w.crowded or coalesce((t.held).holder, '') = '' and coalesce((t.sent).holder, '') = '')
-               or w.deletes and not ${opens(sql`w.record`)} then unknown_record('')
+               or w.deletes and not ${isAllowedRecord(sql`w.record`)} then unknown_record('')
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.latest, coalesce(n.opened, w.expected) as expected,
               case when n.id_client is not null then ${narrowedRecord(today)} when d.begins then w.ahead else w.record end as record
-            from traits d cross join (${wanted(gym, today, pin)}) w
+            from traits d cross join (${selectDesiredUsers(gym, today, pin)}) w
               left join narrowed n on n.id_device = d.id and n.id_client = w.id_client ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only} and (t.held).holder <> 'x') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 
 /** Rows of that table whose state at the terminal is not, or not certainly, the desired one. */
-export const differs = sql`(held <> next or sent is not null)`
+export const isOutOfSync = sql`(held <> next or sent is not null)`

@@ -4,7 +4,7 @@
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { openTime, pausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { keptAfterEnd } from './plan-doors-and-hours.ts'
+import { keptDaysAfterExpiry } from './plan-doors-and-hours.ts'
 
 /** The composite type `user_record` as JSON. */
 export interface UserRecord {
@@ -24,7 +24,7 @@ export interface UserRecord {
 export const verifyUnknown = -1
 
 /** The record of a holder of which nothing else is certain. */
-export const unknownRecord = (holder: string, verify = verifyUnknown): UserRecord => ({
+export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserRecord => ({
   holder,
   verify,
   valid_from: '',
@@ -79,7 +79,7 @@ export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card,
  * themselves, but not of who is paused: who was let in until then is to be kept out at once, whatever a terminal makes of days. `expected`: whether someone is sent to a terminal that does not hold them: staff; who has a right, or had one
  * until lately; who was made lately and never had one, to be enrolled. `enters`: nothing but hours and doors keeps a client out.
  */
-export function wanted(gym: number, today: string, pin?: number): Statement {
+export function selectDesiredUsers(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
   const allowed = allowedRecord(sql`w.first`, sql`w.last`)
   return sql`
@@ -90,10 +90,10 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
     from (
       select c.id_zkteco as pin, c.id as id_client, 'c' || c.id as holder, ${cardDigits} as card, c.name,
         c.is_active and not c.door_blocked as enters, r.first, r.last,
-        coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
+        coalesce(p.day >= ${today}::date - ${keptDaysAfterExpiry}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
         coalesce(r.latest, 0) as latest, c.id = any(${pausedToday(gym, today)}) as paused
       from clients c
-        left join (${rights(gym, today, paymentsOfPin(gym, pin))}) r on r.id_client = c.id
+        left join (${rights(gym, today, filterPaymentsByHolder(gym, pin))}) r on r.id_client = c.id
         left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
       where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)} offset 0) w
     union all
@@ -106,5 +106,5 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
 }
 
 /** A condition on payments `p`: those of the number's holder, where a number is given. */
-export const paymentsOfPin = (gym: number, pin: number | undefined): Statement =>
+export const filterPaymentsByHolder = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`

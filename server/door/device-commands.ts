@@ -1,23 +1,27 @@
 // Orders: single commands to a terminal that are not about a person. Each is retried until the terminal answers, whatever it says.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
-import { acknowledgeWait, type CommandResult } from './terminal-users.ts'
+import { type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** In the order in which a terminal gets them, since a later one may depend on an earlier one. */
-export const orderKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
-export type OrderKind = (typeof orderKinds)[number]
+export const deviceCommandKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
+export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
 /** Enqueues orders, also such as were answered before. */
-export const order = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
+export const enqueueCommands = (
+  tx: Transaction,
+  { gym, id }: Place,
+  kinds: readonly DeviceCommandKind[],
+): Promise<number> =>
   tx.run(sql`
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
 /** Orders the clock to be set again where it was last set, successfully, before that moment. Answers how many orders that makes. */
-export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
+export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
     from terminal_states s
@@ -25,28 +29,32 @@ export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date)
       and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${setBefore}::timestamptz`)
 
 /** Deletes orders that are no longer wanted. */
-export const withdraw = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
+export const cancelCommands = (
+  tx: Transaction,
+  { gym, id }: Place,
+  kinds: readonly DeviceCommandKind[],
+): Promise<number> =>
   tx.run(sql`delete from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = any(${kinds}::text[])`)
 
-export async function claimOrders(
+export async function claimDeviceCommands(
   tx: Transaction,
   terminal: Terminal,
   now: Date,
-): Promise<{ kind: OrderKind; command: number; parts: number }[]> {
-  const claimed = await tx.many<{ kind: OrderKind; command: number; parts: number }>(sql`
+): Promise<{ kind: DeviceCommandKind; command: number; parts: number }[]> {
+  const claimed = await tx.many<{ kind: DeviceCommandKind; command: number; parts: number }>(sql`
     update terminal_orders set command = nextval('terminal_commands'), sent_at = ${now}, tries = tries + 1
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and result is null
-      and (sent_at is null or sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+      and (sent_at is null or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
     returning kind, command, parts`)
-  return claimed.sort((one, other) => orderKinds.indexOf(one.kind) - orderKinds.indexOf(other.kind))
+  return claimed.sort((one, other) => deviceCommandKinds.indexOf(one.kind) - deviceCommandKinds.indexOf(other.kind))
 }
 
 /** Records the terminal's answers. Answers to other terminals' orders and repeats are skipped. */
-export const answerOrders = (
+export const acknowledgeDeviceCommands = (
   tx: Transaction,
   { gym, id }: Place,
   results: readonly CommandResult[],
-): Promise<{ kind: OrderKind; code: number; users: number | null }[]> =>
+): Promise<{ kind: DeviceCommandKind; code: number; users: number | null }[]> =>
   tx.many(sql`
     update terminal_orders t set result = r.code, command = null
     from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[],
@@ -55,7 +63,7 @@ export const answerOrders = (
     returning t.kind, r.code, r.users`)
 
 /** A terminal that begins anew is not waited for. */
-export const resendOrders = (tx: Transaction, { gym, id }: Place): Promise<number> =>
+export const resendDeviceCommands = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_orders set sent_at = null, tries = 0, parts = 0
     where gym_id = ${gym} and id_device = ${id} and result is null and sent_at is not null`)

@@ -13,7 +13,7 @@ import { loseResults, settle, terminalAt, verifyAt } from '../testing/terminals.
 import { openTestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
 import type { UserRecord } from './desired-state.ts'
-import { comparison } from './desired-state-diff.ts'
+import { selectStateDiff } from './desired-state-diff.ts'
 
 const people = 4000
 const today = '2026-06-15'
@@ -72,7 +72,7 @@ async function settledTerminal(
   const held = await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
     tx.many<{ pin: number; held: UserRecord }>(sql`
       insert into terminal_users (gym_id, id_device, pin, held)
-      select ${gym.gym.id}, id_device, pin, next from (${comparison({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
+      select ${gym.gym.id}, id_device, pin, next from (${selectStateDiff({ gym: gym.gym.id, today, device: device.id })}) c where (next).holder <> ''
       returning pin, to_jsonb(held) as held`),
   )
   for (const { pin: number, held: record } of held) {

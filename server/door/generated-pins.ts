@@ -1,6 +1,6 @@
 // Numbers that the server made up before anybody knew whom a terminal, or an older system, knows by them. They yield to whoever holds
 // them on a terminal: the owner is number 1 from the first minute on, and so is the first member of an old terminal, with a finger.
-import type { MadeUpNumbers } from '@torniquete/contract/door/generated-pin-choice.ts'
+import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
@@ -8,13 +8,13 @@ import { type Statement, sql } from '../platform/db/sql.ts'
  * A condition on a row of `pins`: nobody typed the number, and no terminal of the gym may hold its holder under it; nor, of the staff,
  * one that was taken out of the product since (`told`). `device`: a terminal at which the number was deleted holds nobody by it.
  */
-export const isYielding = (pin: Statement, device: number | null = null): Statement => sql`
+export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
       and not (t.id_device is not distinct from ${device}::bigint and (t.held).holder = 'd' and t.sent is null)))`
 
 /** Locks the people whose numbers may yield, before rows of terminals are (docs/decisions/0005). */
-export async function lockYielding(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
+export async function lockPinHolders(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`
     select from clients c
     where c.gym_id = ${gym} and c.id = any(array(
@@ -22,22 +22,22 @@ export async function lockYielding(tx: Transaction, gym: number, pins: readonly 
     order by c.id for no key update`)
 }
 
-/** People without a number until `numberAnew` gives them another one. */
-export interface Released {
+/** People without a number until `assignNewPins` gives them another one. */
+export interface ReleasedHolders {
   clients: number[]
   staff: number[]
 }
 
 /** Takes these numbers from everybody who may yield them. */
-export async function releaseNumbers(
+export async function releasePins(
   tx: Transaction,
   gym: number,
   pins: readonly number[],
   device: number | null = null,
-): Promise<Released> {
+): Promise<ReleasedHolders> {
   const released = await tx.many<{ pin: number; id_client: number | null; id_user: number | null }>(sql`
     select p.id as pin, p.id_client, p.id_user from pins p
-    where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isYielding(sql`p`, device)} order by p.id`)
+    where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isReassignablePin(sql`p`, device)} order by p.id`)
   const clients = released.flatMap(({ id_client }) => id_client ?? [])
   const staff = released.flatMap(({ id_user }) => id_user ?? [])
   if (released.length === 0) return { clients, staff }
@@ -67,7 +67,7 @@ async function disown(tx: Transaction, gym: number, pins: readonly number[]): Pr
 }
 
 /** Gives the next free numbers, made up as well. */
-export async function numberAnew(tx: Transaction, gym: number, { clients, staff }: Released): Promise<void> {
+export async function assignNewPins(tx: Transaction, gym: number, { clients, staff }: ReleasedHolders): Promise<void> {
   for (const [table, ids] of [[sql`users`, staff] as const, [sql`clients`, clients] as const]) {
     if (ids.length === 0) continue
     const made = await tx.many<{ pin: number }>(sql`select pin from next_pins(${gym}, ${ids.length}) as pin`)
@@ -86,13 +86,16 @@ export async function numberAnew(tx: Transaction, gym: number, { clients, staff 
 const aboveAll = 9999
 
 /** Clients with made-up numbers, as a terminal that is not read may have somebody else by them. */
-export async function madeUpNumbers(tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<MadeUpNumbers> {
+export async function readGeneratedPins(
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+): Promise<GeneratedPins> {
   const { capacity } = await tx.one<{ capacity: number | null }>(
     sql`select max(capacity) as capacity from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )
   const above = Math.max(aboveAll, capacity ?? 0)
   const clients = await tx.many<{ id_zkteco: number; name: string; elsewhere: boolean }>(sql`
-    select p.id as id_zkteco, c.name, not ${isYielding(sql`p`)} as elsewhere
+    select p.id as id_zkteco, c.name, not ${isReassignablePin(sql`p`)} as elsewhere
     from pins p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
     where p.gym_id = ${gym} and not p.typed and p.id <= ${above} order by p.id`)
   return {
@@ -104,14 +107,14 @@ export async function madeUpNumbers(tx: Transaction, { gym, id }: { gym: number;
 }
 
 /** Gives everybody whose made-up number no terminal holds one above those of this terminal; so are later ones. */
-export async function moveNumbers(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
+export async function moveGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
-  const { above } = await madeUpNumbers(tx, place)
+  const { above } = await readGeneratedPins(tx, place)
   await tx.run(sql`update gyms set next_pin = greatest(next_pin, ${above}::integer + 1) where id = ${gym}`)
   const pins = await tx.many<{ id: number }>(
     sql`select id from pins where gym_id = ${gym} and not typed and id <= ${above} order by id`,
   )
   const numbers = pins.map(({ id }) => id)
-  await lockYielding(tx, gym, numbers)
-  await numberAnew(tx, gym, await releaseNumbers(tx, gym, numbers))
+  await lockPinHolders(tx, gym, numbers)
+  await assignNewPins(tx, gym, await releasePins(tx, gym, numbers))
 }

@@ -2,17 +2,17 @@
 import type { Database } from '../platform/db/database.ts'
 
 /** Milliseconds between two reads because of unknown names, so that invented names cost next to nothing. */
-const lookEvery = 1000
+const minReadIntervalMs = 1000
 
 /** The form of the names that the database generates; no other name is looked up. */
-const madeUpHere = /^[0-9a-f]{12}$/
+const generatedNamePattern = /^[0-9a-f]{12}$/
 
-export class DoorNames {
+export class GymHostNames {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
   /** Never invalidated: a name does not pass to another gym. */
   readonly #gyms = new Map<string, number>()
-  #looked = Number.NEGATIVE_INFINITY
+  #readAt = Number.NEGATIVE_INFINITY
 
   constructor(database: Pick<Database, 'platform'>, domain: string | undefined) {
     this.#database = database
@@ -20,24 +20,24 @@ export class DoorNames {
   }
 
   /** True if any name is set. */
-  get areSet(): boolean {
+  get areConfigured(): boolean {
     return this.#domain !== undefined
   }
 
   /** The gym whose name is in `Host` (with or without a port); `gym` is null for an unknown name. Null where `Host` is no such name. */
-  async named(host: string | undefined): Promise<{ gym: number | null } | null> {
+  async findGym(host: string | undefined): Promise<{ gym: number | null } | null> {
     const ending = `.${this.#domain}`
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (this.#domain === undefined || !asked.endsWith(ending)) return null
     const name = asked.slice(0, -ending.length)
-    if (madeUpHere.test(name) && !this.#gyms.has(name)) await this.#load()
+    if (generatedNamePattern.test(name) && !this.#gyms.has(name)) await this.#load()
     return { gym: this.#gyms.get(name) ?? null }
   }
 
   async #load(): Promise<void> {
     const at = performance.now()
-    if (at - this.#looked < lookEvery) return
-    this.#looked = at
+    if (at - this.#readAt < minReadIntervalMs) return
+    this.#readAt = at
     const { rows } = await this.#database.platform.query<{ name: string; gym_id: number }>(
       'select name, gym_id from door_names',
     )

@@ -1,5 +1,5 @@
 // Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -27,7 +27,8 @@ export interface Incident {
 
 /** Milliseconds for which an incident makes a notification, and a change at the terminal is queried. */
 const lately = 86_400_000
-export const isRecent = ({ at }: Pick<Incident, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
+export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boolean =>
+  now.getTime() - at.getTime() < lately
 
 /** Minutes in which incidents of one kind make one notification. */
 const toldOnceIn = 10
@@ -77,7 +78,7 @@ async function messageOf(
 ): Promise<string | null> {
   const [{ kind, address }] = heap
   if (address) return incidentMessage(kind, terminal.name, address)
-  const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
+  const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
   // Some terminals log our commands as done at their menus; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWindow}::interval` : sql`'infinity'`

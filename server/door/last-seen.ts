@@ -1,32 +1,32 @@
 // When each terminal was last heard: exact in memory, and written to the database now and then, for other servers and the next start.
 
-import { connectedWindow, longestDelay } from '@torniquete/contract/door/device-modes.ts'
+import { getConnectedWindowMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { DeviceRow } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 import { UploadBacklog } from './upload-backlog.ts'
 
-const saveEvery = 15_000
+const saveIntervalMs = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
-const saveBatchWithin = 1000
-const lookAgainEvery = 5000
-const steadyAfter = 60_000
+const saveDelayMs = 1000
+const rereadIntervalMs = 5000
+const steadyAfterMs = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */
-const shownTo = 10_000
+const displayPrecisionMs = 10_000
 
 /** How many polls tell a terminal's rhythm. */
-const pollsKept = 4
+const maxPollsKept = 4
 /** Seconds for which somebody waits at a door that is to be opened. */
-const patience = 10
+const maxWaitSeconds = 10
 
-interface Heard {
+interface TerminalContact {
   /** Another serial number is another terminal. */
   sn: string
   at: number
   /** Since when it has neither begun anew nor been silent for longer than its window. */
   since: number
-  kept: number
+  savedAt: number
   delay: number | null
   /** When it asked what there is to do, the last few times. */
   polls: number[]
@@ -35,10 +35,10 @@ interface Heard {
 /** `alarm` is computed elsewhere. */
 type Shown = Omit<Device, 'alarm'>
 
-export class Presence {
+export class LastSeenTracker {
   readonly #database: Database
-  readonly #heard = new Map<number, Map<number, Heard>>()
-  readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
+  readonly #contacts = new Map<number, Map<number, TerminalContact>>()
+  readonly #unsaved = new Map<string, { gym: number; id: number; at: Date; known: TerminalContact }>()
   readonly #writing = new Set<Promise<void>>()
   readonly uploadBacklog: UploadBacklog
   #saving: NodeJS.Timeout | null = null
@@ -48,43 +48,43 @@ export class Presence {
     this.uploadBacklog = new UploadBacklog(database)
   }
 
-  heard({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
+  recordCall({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [] }
-    if (at - known.at > connectedWindow(delay)) known.since = at
+    const known = before?.sn === sn ? before : { sn, at, since: at, savedAt: 0, delay, polls: [] }
+    if (at - known.at > getConnectedWindowMs(delay)) known.since = at
     known.at = at
     known.delay = delay
     devices.set(id, known)
-    if (at - known.kept < saveEvery) return
-    const isBack = at - known.kept > connectedWindow(delay)
-    known.kept = at
-    this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
+    if (at - known.savedAt < saveIntervalMs) return
+    const isBack = at - known.savedAt > getConnectedWindowMs(delay)
+    known.savedAt = at
+    this.#unsaved.set(`${gym} ${id}`, { gym, id, at: now, known })
     // Other servers must learn at once that the terminal is back.
     if (isBack) void this.#save()
-    else this.#saving ??= setTimeout(() => void this.#save(), saveBatchWithin)
+    else this.#saving ??= setTimeout(() => void this.#save(), saveDelayMs)
   }
 
   /** Uploads after this handshake are a backlog. */
-  beganAnew({ gym, id }: { gym: number; id: number }, now: Date): void {
+  recordHandshake({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
   async #save(): Promise<void> {
-    const rows = [...this.#unkept.values()]
-    this.#unkept.clear()
+    const rows = [...this.#unsaved.values()]
+    this.#unsaved.clear()
     if (this.#saving) clearTimeout(this.#saving)
     this.#saving = null
-    const kept = this.#write(rows)
-    this.#writing.add(kept)
-    await kept
-    this.#writing.delete(kept)
+    const write = this.#write(rows)
+    this.#writing.add(write)
+    await write
+    this.#writing.delete(write)
   }
 
-  async #write(rows: { gym: number; id: number; at: Date; known: Heard }[]): Promise<void> {
+  async #write(rows: { gym: number; id: number; at: Date; known: TerminalContact }[]): Promise<void> {
     try {
       await this.#database.platform.query('select note_heard($1::integer[], $2::bigint[], $3::timestamptz[])', [
         rows.map(({ gym }) => gym),
@@ -93,14 +93,14 @@ export class Presence {
       ])
     } catch {
       // The next call writes it again; whoever asks until then is told what memory knows.
-      for (const { known } of rows) known.kept = 0
+      for (const { known } of rows) known.savedAt = 0
     }
   }
 
   /** How many terminals of all gyms are heard here at the moment. */
-  calling(now: Date): number {
-    const all = [...this.#heard.values()].flatMap((devices) => [...devices.values()])
-    return all.filter(({ at, delay }) => now.getTime() - at <= connectedWindow(delay)).length
+  countConnected(now: Date): number {
+    const all = [...this.#contacts.values()].flatMap((devices) => [...devices.values()])
+    return all.filter(({ at, delay }) => now.getTime() - at <= getConnectedWindowMs(delay)).length
   }
 
   /** Saves changes that are not saved yet. */
@@ -110,28 +110,28 @@ export class Presence {
   }
 
   /** The terminal polled for commands. */
-  polled({ gym, id }: { gym: number; id: number }, now: Date): void {
+  recordPoll({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
-    if (known) known.polls = [...known.polls.slice(1 - pollsKept), now.getTime()]
+    if (known) known.polls = [...known.polls.slice(1 - maxPollsKept), now.getTime()]
   }
 
   /** True if the terminal was away before the current poll. */
   isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
     const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
-    return before !== undefined && last !== undefined && last - before > connectedWindow(delay)
+    return before !== undefined && last !== undefined && last - before > getConnectedWindowMs(delay)
   }
 
   /**
    * Seconds between a terminal's polls where that is more than anybody waits at a door, else null: some stretch them while
    * they are idle, whatever they were told. Of several servers each hears only some of the polls.
    */
-  slowRhythm(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
-    if (delay !== null && delay > patience) return Math.min(delay, longestDelay)
+  getSlowPollSeconds(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
+    if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxDelaySeconds)
     const polls = this.#of(gym).get(id)?.polls ?? []
-    if (polls.length < pollsKept) return null
+    if (polls.length < maxPollsKept) return null
     const gaps = polls.slice(1).map((at, before) => at - (polls[before] ?? at))
     const usual = Math.round((gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0) / 1000)
-    return usual > patience && usual > 2.5 * (delay ?? patience) ? usual : null
+    return usual > maxWaitSeconds && usual > 2.5 * (delay ?? maxWaitSeconds) ? usual : null
   }
 
   /** All of a gym's terminals as the API answers them; one that is no longer among them is forgotten. */
@@ -149,11 +149,11 @@ export class Presence {
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
     const clearedAt = this.uploadBacklog.clearedAt(terminal)
-    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfter
+    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfterMs
   }
 
   /** Rows with when each terminal was last heard, by what memory knows beyond them. */
-  seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
+  withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
     return rows.map((row) => {
       const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
       return { ...row, last_seen: at === 0 ? null : new Date(at).toISOString() }
@@ -171,13 +171,13 @@ export class Presence {
       sn: row.sn,
       at,
       since: known?.since ?? at,
-      kept: known?.kept ?? stored,
+      savedAt: known?.savedAt ?? stored,
       delay: row.delay,
       polls: known?.polls ?? [],
     })
     return {
       ...row,
-      connected: at > 0 && now.getTime() - at < connectedWindow(row.delay),
+      connected: at > 0 && now.getTime() - at < getConnectedWindowMs(row.delay),
       last_seen: at === 0 ? null : new Date(at).toISOString(),
     }
   }
@@ -186,21 +186,23 @@ export class Presence {
    * Changes when the list of terminals may read otherwise: a connection came or went, or one was heard ten
    * seconds later. One that is silent here may be talking to another server, so the database is asked again every 5 s.
    */
-  freshness(gym: number, now: Date): string {
+  getCacheKey(gym: number, now: Date): string {
     const time = now.getTime()
     let text = ''
     for (const [id, { at, delay }] of this.#of(gym)) {
-      const connected = time - at < connectedWindow(delay)
-      text += connected ? `.${id}+${Math.floor(at / shownTo)}` : `.${id}-${Math.floor(time / lookAgainEvery)}`
+      const connected = time - at < getConnectedWindowMs(delay)
+      text += connected
+        ? `.${id}+${Math.floor(at / displayPrecisionMs)}`
+        : `.${id}-${Math.floor(time / rereadIntervalMs)}`
     }
     return text
   }
 
-  #of(gym: number): Map<number, Heard> {
-    let devices = this.#heard.get(gym)
+  #of(gym: number): Map<number, TerminalContact> {
+    let devices = this.#contacts.get(gym)
     if (!devices) {
       devices = new Map()
-      this.#heard.set(gym, devices)
+      this.#contacts.set(gym, devices)
     }
     return devices
   }

@@ -1,5 +1,5 @@
 // Changes of numbers in a terminal's own log: made at its menu, or by the server's commands, which some terminals log alike.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { UserRecord } from './desired-state.ts'
@@ -13,9 +13,9 @@ export interface LoggedChange {
 }
 
 /** The changes of numbers in the gym's range, with the number parsed. */
-export const withPinNumbers = (changes: readonly LoggedChange[]) =>
+export const parseChangedPins = (changes: readonly LoggedChange[]) =>
   changes.flatMap(({ pin: text, at }) => {
-    const pin = pinOfTerminal(text)
+    const pin = parseTerminalPin(text)
     return pin === null ? [] : { pin, at }
   })
 
@@ -31,7 +31,7 @@ export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder =
  * the number is removed before its owner is sent again. Numbers that were sent after the deletion are left out; so are those sent
  * within `echoWindow`, since some firmware logs commands as done at its menu; and numbers that a person typed.
  */
-export const noteDeletedAtTerminal = (
+export const markDeletedAtTerminal = (
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
   deleted: readonly { pin: number; at: Date }[],
@@ -48,7 +48,7 @@ export const noteDeletedAtTerminal = (
  * Some terminals log commands as done at their menus: a change at the time of a sent record is that record, and the answer to a query
  * about the number is its echo.
  */
-export const noteEchoes = (
+export const markEchoes = (
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
   changes: readonly { pin: number; at: Date }[],

@@ -1,6 +1,6 @@
 // Opening the door is not a state but an act: delivered within 10 s or dropped.
-import { mainDevice } from '@torniquete/contract/door/devices.ts'
-import type { Opened, Opening } from '@torniquete/contract/door/door.ts'
+import { findMainDevice } from '@torniquete/contract/door/devices.ts'
+import type { DoorOpening, OpenedDoor } from '@torniquete/contract/door/door.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
@@ -10,21 +10,21 @@ import { sql } from '../platform/db/sql.ts'
 import { type Between, within } from '../platform/db/time-range.ts'
 import type { OwnTransactionCall } from '../platform/http/context.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
-import { makeDoorLabel } from './door-names.ts'
-import type { Presence } from './last-seen.ts'
+import { selectDoorLabel } from './door-names.ts'
+import type { LastSeenTracker } from './last-seen.ts'
 import { listDevices } from './queries.ts'
 import type { CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-interface Doorway {
+interface OpenDoorContext {
   database: Database
   live: ChangeFeed
-  presence: Presence
+  lastSeen: LastSeenTracker
   /** Milliseconds until a silent terminal is given up. */
-  patience: number
+  timeoutMs: number
 }
 
-interface Asked {
+interface OpenDoorRequest {
   /** 'Puerta principal', else the gym's only terminal, where none is named. */
   id_device?: number
   reason?: string | null
@@ -33,32 +33,32 @@ interface Asked {
 
 /**
  * Opens the door and answers which. Fails at once with door.disconnected or door.slow, with door.refused when the terminal
- * says so, and with door.silent when patience ends.
+ * says so, and with door.silent when timeoutMs ends.
  */
 export async function openDoor(
-  { database, live, presence, patience }: Doorway,
+  { database, live, lastSeen, timeoutMs }: OpenDoorContext,
   { user, now, write }: Pick<OwnTransactionCall<'door.open' | 'devices.open'>, 'user' | 'now' | 'write'>,
-  { id_device, reason = null, id_payment = null }: Asked,
-): Promise<Opened> {
+  { id_device, reason = null, id_payment = null }: OpenDoorRequest,
+): Promise<OpenedDoor> {
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
-  const row = id_device === undefined ? mainDevice(devices) : devices.find(({ id }) => id === id_device)
+  const row = id_device === undefined ? findMainDevice(devices) : devices.find(({ id }) => id === id_device)
   if (!row && id_device !== undefined) fail('row.missing')
-  const device = row && presence.show(user.gym, row, now)
+  const device = row && lastSeen.show(user.gym, row, now)
   if (!device?.connected) fail('door.disconnected')
-  const n = presence.slowRhythm(user.gym, device)
+  const n = lastSeen.getSlowPollSeconds(user.gym, device)
   if (n !== null) fail('door.slow', { n })
 
-  const deadline = new Date(now.getTime() + patience)
+  const deadline = new Date(now.getTime() + timeoutMs)
   const { answer } = await write((tx) =>
     tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
-      values (${user.gym}, ${device.id}, ${makeDoorLabel({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
+      values (${user.gym}, ${device.id}, ${selectDoorLabel({ gym: user.gym, id: device.id }, sql`1`)}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`),
   )
   const { id } = answer
-  const result = await resultOf(live, user.gym, patience, () =>
+  const result = await awaitResult(live, user.gym, timeoutMs, () =>
     database.read(
       scope,
       async (tx) =>
@@ -74,17 +74,17 @@ export async function openDoor(
   return { id, device: { id: device.id, name: device.name } }
 }
 
-/** Reads the result at each change of the area `door`, until there is one or `patience` (milliseconds) ends. */
-function resultOf(
+/** Reads the result at each change of the area `door`, until there is one or `timeoutMs` (milliseconds) ends. */
+function awaitResult(
   live: ChangeFeed,
   gym: number,
-  patience: number,
+  timeoutMs: number,
   look: () => Promise<number | null>,
 ): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
-      silence()
+      stopListening()
     }
     const finish = (result: number | null) => {
       end()
@@ -94,18 +94,18 @@ function resultOf(
       end()
       reject(error)
     }
-    const glance = () => void look().then((result) => result !== null && finish(result), give)
-    const silence = live.listen(gym, (area) => {
-      if (area === 'door') glance()
+    const readResult = () => void look().then((result) => result !== null && finish(result), give)
+    const stopListening = live.listen(gym, (area) => {
+      if (area === 'door') readResult()
     })
-    const timer = setTimeout(() => look().then(finish, give), patience)
+    const timer = setTimeout(() => look().then(finish, give), timeoutMs)
     // The result may have come before the listener was added.
-    glance()
+    readResult()
   })
 }
 
 /** Claims the acts (door openings) that wait for a terminal; each is claimed by one poll only. */
-export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
+export const claimOpenings = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
   tx.many(sql`
     update door_acts set command = nextval('terminal_commands')
     where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
@@ -115,7 +115,7 @@ export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Pr
  * Stores the terminal's results of acts. The person who asked has been answered where a result comes too late. A door that
  * opened is a notification, as every entry.
  */
-export const recordActResults = (
+export const recordOpeningResults = (
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
@@ -146,7 +146,7 @@ const opening = sql`
 export async function listOpenings(tx: Transaction, gym: number, asked: Between, { page, size_page }: Page) {
   const matching = sql`a.gym_id = ${gym} ${within(sql`a.asked_at`, asked)}`
   const [items, counted] = await Promise.all([
-    tx.many<Opening>(
+    tx.many<DoorOpening>(
       sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
     ),
     tx.one<{ total: number }>(sql`select count(*) as total from door_acts a where ${matching}`),
@@ -154,7 +154,7 @@ export async function listOpenings(tx: Transaction, gym: number, asked: Between,
   return { items, total: counted.total }
 }
 
-export const readOpening = (tx: Transaction, gym: number, id: number): Promise<Opening | null> =>
+export const readOpening = (tx: Transaction, gym: number, id: number): Promise<DoorOpening | null> =>
   tx.maybe(sql`${opening} where a.gym_id = ${gym} and a.id = ${id}`)
 
 export const explainOpening = (tx: Transaction, gym: number, id: number, reason: string | null): Promise<number> =>

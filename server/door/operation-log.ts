@@ -4,8 +4,8 @@ import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { firstYear } from './pass-intake.ts'
-import type { Clocks } from './terminal-clocks.ts'
+import { earliestValidDate } from './pass-intake.ts'
+import type { TerminalClocks } from './terminal-clocks.ts'
 import type { Terminal } from './terminals.ts'
 
 /** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
@@ -16,14 +16,14 @@ export interface TerminalOperation {
 }
 
 /** An operation that was not processed before; `at` is its time as far as known, else now; `isPast`: from the log of its past. */
-export type Unjudged<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
+export type NewOperation<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
-export interface Judgement<Operation extends TerminalOperation> {
-  unjudged: Unjudged<Operation>[]
+export interface OperationBatch<Operation extends TerminalOperation> {
+  newOperations: NewOperation<Operation>[]
   /** The first upload of a terminal is its past, and says nothing about today. */
   isPast: boolean
   /** The upload is a part of its past, or follows one: another part may come. */
-  goesOn: boolean
+  mayContinue: boolean
 }
 
 /** State before this upload; `until`: the time up to which all is processed, null before the first upload. */
@@ -32,24 +32,24 @@ interface Before {
   /** When the last part of its past was uploaded. */
   pastAt: string | null
   /** Uploaded before operations were stored. */
-  isUnremembered: boolean
+  hasUnstoredPast: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-const rememberedDays = 30
+const storedDays = 30
 /** Operations without a known time do not age: the newest so many are stored. */
-const rememberedAtMost = 20_000
-const aheadAtMost = 300_000
+const maxStoredOperations = 20_000
+const maxAheadMs = 300_000
 const aDay = 86_400_000
 /** Milliseconds between two parts of a past: about a hundred operations come every ten seconds, after a failure a minute later. */
-const partWithin = 120_000
+const maxPartGapMs = 120_000
 
-export class Operations {
+export class OperationLog {
   readonly #services: Pick<Services, 'database' | 'zones'>
-  readonly #clocks: Clocks
+  readonly #clocks: TerminalClocks
 
-  constructor(services: Pick<Services, 'database' | 'zones'>, clocks: Clocks) {
+  constructor(services: Pick<Services, 'database' | 'zones'>, clocks: TerminalClocks) {
     this.#services = services
     this.#clocks = clocks
   }
@@ -58,36 +58,42 @@ export class Operations {
    * The operations of an upload that no server has processed yet; `operations`: how many lines the body had. A clock that restarts
    * in the year 2000 gives no times: then a body of several lines is a part of the past, a single line is of now.
    */
-  async unjudged<Operation extends TerminalOperation>(
+  async findNewOperations<Operation extends TerminalOperation>(
     terminal: Terminal,
     told: readonly Operation[],
     operations: number,
     now: Date,
-  ): Promise<Judgement<Operation>> {
+  ): Promise<OperationBatch<Operation>> {
     const { before, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
       before: await readBefore(tx, terminal),
       known: await readKnown(tx, terminal, told),
     }))
-    const { until, pastAt, isUnremembered } = before
-    const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < partWithin
-    const isOld = followsPast || (isUnremembered && operations > 1)
-    const judgement = { isPast: until === null, goesOn: until === null || (isOld && operations > 1) }
+    const { until, pastAt, hasUnstoredPast } = before
+    const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
+    const isOld = followsPast || (hasUnstoredPast && operations > 1)
+    const batch = { isPast: until === null, mayContinue: until === null || (isOld && operations > 1) }
     const unknown = told.filter(({ digest }) => !known.has(digest))
-    if (unknown.length === 0) return { ...judgement, unjudged: [] }
+    if (unknown.length === 0) return { ...batch, newOperations: [] }
     const zone = await this.#services.zones.of(terminal.gym)
-    const shown = await this.#clocks.wrongTime(terminal, now)
-    const isUnjudged = ({ time }: TerminalOperation) => time > (until ?? '') || time < firstYear || isBy(shown, time)
-    const unjudged = unknown.filter(isUnjudged).map((operation) => ({
+    const shown = await this.#clocks.readWrongClockTime(terminal, now)
+    const isUnjudged = ({ time }: TerminalOperation) =>
+      time > (until ?? '') || time < earliestValidDate || isByClock(shown, time)
+    const newOperations = unknown.filter(isUnjudged).map((operation) => ({
       ...operation,
-      at: whenOf(operation.time, { shown, zone, now }),
-      isPast: until === null || (isOld && operation.time < firstYear && !isBy(shown, operation.time)),
+      at: toInstant(operation.time, { shown, zone, now }),
+      isPast: until === null || (isOld && operation.time < earliestValidDate && !isByClock(shown, operation.time)),
     }))
-    return { ...judgement, unjudged }
+    return { ...batch, newOperations }
   }
 
   /** Marks operations as processed, and forgets those that are weeks older than the latest. A clock that ran ahead must not hide later operations. */
-  async note(terminal: Terminal, told: readonly TerminalOperation[], goesOn: boolean, now: Date): Promise<void> {
-    const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + aheadAtMost))
+  async markProcessed(
+    terminal: Terminal,
+    told: readonly TerminalOperation[],
+    mayContinue: boolean,
+    now: Date,
+  ): Promise<void> {
+    const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + maxAheadMs))
     const { gym, id } = terminal
     await this.#services.database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
@@ -97,28 +103,28 @@ export class Operations {
         on conflict do nothing`)
       await tx.run(sql`
         insert into terminal_states as s (gym_id, id_device, operations_until)
-        select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${rememberedDays}), ${firstYear}::timestamp)
-        from unnest(${told.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${firstYear}::timestamp and ${latest}::timestamp
+        select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${storedDays}), ${earliestValidDate}::timestamp)
+        from unnest(${told.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${earliestValidDate}::timestamp and ${latest}::timestamp
         on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
-      if (goesOn)
+      if (mayContinue)
         await tx.run(
           sql`update terminal_states set past_told_at = ${now}, past_unremembered = false where gym_id = ${gym} and id_device = ${id}`,
         )
       await tx.run(sql`
         delete from judged_operations j where gym_id = ${gym} and id_device = ${id} and (
-          time >= ${firstYear}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
-          or digest in (select digest from judged_operations where gym_id = ${gym} and id_device = ${id} order by judged_at desc, digest offset ${rememberedAtMost}))`)
+          time >= ${earliestValidDate}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
+          or digest in (select digest from judged_operations where gym_id = ${gym} and id_device = ${id} order by judged_at desc, digest offset ${maxStoredOperations}))`)
     })
   }
 }
 
 const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> =>
   (await tx.maybe<Before>(sql`
-    select operations_until as until, past_told_at as "pastAt", past_unremembered as "isUnremembered"
+    select operations_until as until, past_told_at as "pastAt", past_unremembered as "hasUnstoredPast"
     from terminal_states where gym_id = ${gym} and id_device = ${id}`)) ?? {
     until: null,
     pastAt: null,
-    isUnremembered: false,
+    hasUnstoredPast: false,
   }
 
 async function readKnown(
@@ -137,12 +143,12 @@ async function readKnown(
 const ahead = (time: string, of: string): number => Date.parse(time) - Date.parse(of)
 
 /** True if the operation is of the last day by that clock. */
-const isBy = (shown: string | null, time: string): boolean =>
-  shown !== null && ahead(time, shown) <= aheadAtMost && ahead(shown, time) < aDay
+const isByClock = (shown: string | null, time: string): boolean =>
+  shown !== null && ahead(time, shown) <= maxAheadMs && ahead(shown, time) < aDay
 
 /** The time of an operation: by the terminal's wrong clock where its offset is known, else by the gym’s zone where that is plausible, else now. */
-function whenOf(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
-  if (shown !== null && isBy(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
+function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
+  if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)
-  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost ? now : at
+  return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadMs ? now : at
 }

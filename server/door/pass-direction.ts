@@ -2,7 +2,7 @@
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** The FROM part: device `d` with its state `t`. */
-export const turnable = ({ gym, id }: { gym: number; id: number }): Statement =>
+export const fromDeviceWithState = ({ gym, id }: { gym: number; id: number }): Statement =>
   sql`devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id where d.gym_id = ${gym} and d.id = ${id}`
 
 /** The direction of terminal `d`, with state `t`, before a person last changed it. */

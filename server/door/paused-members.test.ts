@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { type UserRecord, wanted } from './desired-state.ts'
+import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 let gym: TestGym
 let plan: { id: number }
@@ -50,7 +50,7 @@ const figures = async () => {
 const atDoor = () =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
-      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${wanted(gym.gym.id, today, client.id_zkteco ?? 0)}) w`,
+      sql`select to_jsonb(record) as record, to_jsonb(ahead) as ahead from (${selectDesiredUsers(gym.gym.id, today, client.id_zkteco ?? 0)}) w`,
     )
     const of = (record: UserRecord) => (record.verify === 0 ? `${record.valid_from}…${record.valid_until}` : 'no')
     return [of(row.record), of(row.ahead)]

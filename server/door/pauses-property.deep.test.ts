@@ -9,7 +9,7 @@ import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factorie
 import { PlainBooks } from '../testing/plain-books.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { type UserRecord, wanted } from './desired-state.ts'
+import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -194,7 +194,7 @@ class Life {
     const gym = this.#gym.gym.id
     return app.database.read({ gym, user: null }, async (tx) => {
       const { record } = await tx.one<{ record: UserRecord }>(
-        sql`select to_jsonb(record) as record from (${wanted(gym, this.#today, pin)}) w`,
+        sql`select to_jsonb(record) as record from (${selectDesiredUsers(gym, this.#today, pin)}) w`,
       )
       return record.verify === 0 ? record.valid_until : null
     })

@@ -4,19 +4,19 @@ import { openTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /** Number of the first time zone of every terminal, which is always open. */
-export const allHours = 1
+export const alwaysOpenZone = 1
 
 /** Days after the end of a right for which its plan still decides on which terminals the client is kept. */
-export const keptAfterEnd = 30
+export const keptDaysAfterExpiry = 30
 
 /** The doors of a device that a row of plan_access `a` opens, as bits; null where it names none. */
-export const openedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
+export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
 /** The paid time `p` of a gym's clients, joined with its plan's access `a` and schedule `s`. */
-export const planRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
+export const fromPlanRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
   ${time} p
@@ -36,14 +36,14 @@ const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
  * `zone:doors` for each of its time zones, all hours last, is '' where it opens every door at all hours. Days are those on which
  * all of that holds; what opens more later on goes on, for it opens that, too.
  */
-export const limitedRights = (gym: number, today: string, only: Statement): Statement => {
+export const selectLimitedRights = (gym: number, today: string, only: Statement): Statement => {
   const current = sql`end_date > ${today}::date and mask > 0`
   return sql`
   narrowed as materialized (
     select id_device, id_client, bool_or(mask > 0) as opened,
       coalesce(min(first) filter (where first <= at and until > at), max(start_date) filter (where needed)) as first,
       coalesce(max(until) filter (where first <= at and until > at), min(end_date) filter (where needed)) - 1 as last,
-      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(allHours)}, 2, '0') || ':' || max(every)) as access
+      nullif(string_agg(distinct ${right}, ',' order by ${right} desc) filter (where needed), lpad(${String(alwaysOpenZone)}, 2, '0') || ':' || max(every)) as access
     from (
       select *, case when covers then min(start_date) over (${each}, covers, run) end as first, case when covers then max(end_date) over (${each}, covers, run) end as until
       from (
@@ -52,13 +52,13 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
           select *, covers and start_date > max(end_date) over (${each}, covers ${inTime} rows between unbounded preceding and 1 preceding) as apart
           from (
             -- of one time zone; what lasts longer in several is not told
-            select *, coalesce(${current} and least = most and zone in (${allHours}, least) and mask & needs = needs, false) as covers
+            select *, coalesce(${current} and least = most and zone in (${alwaysOpenZone}, least) and mask & needs = needs, false) as covers
             from (
               select *, min(zone) filter (where needed) over (${each}) as least, max(zone) filter (where needed) over (${each}) as most,
                 bit_or(mask) filter (where needed) over (${each}) as needs, bit_or(mask) filter (where needed) over (${each}, zone) as whole
               from (
                 -- what opens at all hours needs no others
-                select *, held and (zone = ${allHours} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${allHours}) over (${each}), 0) <> 0) as needed
+                select *, held and (zone = ${alwaysOpenZone} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${alwaysOpenZone}) over (${each}), 0) <> 0) as needed
                 from (
                   select *, ${current} and start_date <= at and end_date > at as held
                   from (
@@ -66,12 +66,12 @@ export const limitedRights = (gym: number, today: string, only: Statement): Stat
                                    else min(start_date) filter (where ${current}) over (${each}) end as at
                     from (
                       select d.id as id_device, sold.id_client, sold.id, sold.start_date, sold.end_date, (1 << d.doors) - 1 as every,
-                        case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${allHours}::integer) else ${allHours}::integer end as zone,
-                        (case when sold.doors is null then 65535 else coalesce(${openedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
+                        case when d.zones and sold.zone <> all(d.refused) then coalesce(sold.zone, ${alwaysOpenZone}::integer) else ${alwaysOpenZone}::integer end as zone,
+                        (case when sold.doors is null then 65535 else coalesce(${selectOpenedDoors(sql`d.id`, sql`sold.doors`)}, 0) end) & ((1 << d.doors) - 1) as mask
                       from traits d cross join (
                         select p.id_client, p.id, p.start_date, p.end_date, a.doors, s.zone,
                           bool_or(a.id_schedule is not null or a.doors is not null) over (partition by p.id_client) as limited
-                        from ${planRights(gym, sql`and p.end_date > ${today}::date - ${keptAfterEnd}::integer`)} and p.end_date > ${today}::date - ${keptAfterEnd}::integer ${only}
+                        from ${fromPlanRights(gym, sql`and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer`)} and p.end_date > ${today}::date - ${keptDaysAfterExpiry}::integer ${only}
                           and exists (select from plan_access where gym_id = ${gym} and (id_schedule is not null or doors is not null))) sold
                       where sold.limited and d.limits) o) o) o) o) o) o) o) o) o
     group by id_device, id_client
@@ -97,23 +97,23 @@ const paidFor = (gym: number): Statement =>
   sql`(select * from membership_payments m where m.gym_id = ${gym} and m.voided_at is null)`
 
 /** The beginning of the text where only the hour was wrong. */
-export const outOfHours = 'fuera de su horario'
+export const outsideHoursText = 'fuera de su horario'
 
 /** A Spanish text why no paid plan of a client opened that door at that moment; null where one did, or nothing was paid. */
-export const rightOutsideHours = (
+export const selectPlanDenialReason = (
   gym: number,
   { client, device, door, at, zone, past, owing }: Asked,
 ): Statement => sql`
   -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
-               else ${outOfHours} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
+               else ${outsideHoursText} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
    from (select ${client} as client, ${device} as device, ${door} as door, ${at} as at, ${at} at time zone ${zone} as local) asked cross join lateral (
-     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${openedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
+     select s.shown, ${past} and coalesce(date_trunc('second', greatest(a.set_at, s.set_at)) > asked.at, false) as later, asked.device is null or a.doors is null or coalesce(${selectOpenedDoors(sql`asked.device`)} & case when asked.door is null then 65535 else 1 << (asked.door - 1) end, 0) <> 0 as here,
        asked.device is null or s.id is null or exists (
          select from jsonb_array_elements(s.week -> extract(dow from asked.local)::integer) span
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
-     from ${owing ? accessOf(paidFor(gym)) : planRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
+     from ${owing ? accessOf(paidFor(gym)) : fromPlanRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
 /** SQL condition: plans limit terminal `d`. An exit must let out everybody who came in. */
-export const limits = sql`(d.direction <> 'exit')`
+export const isLimitedByPlans = sql`(d.direction <> 'exit')`

@@ -8,15 +8,15 @@ import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
+import { areRecordsWithheld, censusQuietSeconds, endCensusIfComplete, resumeCensus } from './census.ts'
 import { type DoorRight, readDoorRights } from './desired-state.ts'
-import { claimOrders, type OrderKind, order, renewClock } from './device-commands.ts'
-import { claimActs } from './open-door.ts'
-import { readTrust } from './origin-trust.ts'
+import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
+import { claimOpenings } from './open-door.ts'
+import { readOriginTrust } from './origin-trust.ts'
 import { TemplateSync } from './template-sync.ts'
-import { claimEnrolments, type Template, templatesDue } from './templates.ts'
-import { claimZones, zonesDue } from './terminal-time-zones.ts'
-import { acknowledgeWait, claimDifferences, type SentRecord } from './terminal-users.ts'
+import { claimEnrolments, selectNextTemplateRetry, type Template } from './templates.ts'
+import { claimZones, selectNextZoneRetry } from './terminal-time-zones.ts'
+import { claimDifferences, type SentRecord, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { claimRemovals, isToBeRemoved } from './unknown-users.ts'
 
@@ -37,7 +37,7 @@ export type TerminalCommand = { id: number } & (
       /** The terminal could not read the record: it is sent with a plainer name. */
       plainName: boolean
       /** Nor that: a blocked record is sent with the terminal's own way of blocking alone. */
-      oneWay: boolean
+      singleBlockMethod: boolean
       /** For a record of several commands: the finished ones, as bits. */
       done: number
       /** Which doors open in which time zone; empty: all at all hours. */
@@ -52,7 +52,7 @@ export type TerminalCommand = { id: number } & (
   /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
   | { kind: 'empty'; done: number }
-  | { kind: Exclude<OrderKind, 'clock' | 'empty'> }
+  | { kind: Exclude<DeviceCommandKind, 'clock' | 'empty'> }
   | { kind: 'template'; pin: number; template: Template }
   /** A request for a template that the terminal made itself. */
   | { kind: 'read'; pin: number; type: number }
@@ -63,22 +63,22 @@ export type TerminalCommand = { id: number } & (
 )
 
 /** The options of a handshake as one text, by which a change is recognised: then the terminal has to read them again. */
-export const announcedOptions = (
+export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
 ): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
 /** The fixed id of the command by which a terminal reads its options again. */
-export const rereadCommand = 0
+export const rereadCommandId = 0
 
 /** Records in one answer. */
-const batch = 40
-const rereadEvery = 120_000
+const batchSize = 40
+const rereadIntervalMs = 120_000
 /** Milliseconds after which a clock is set again: less than a day, so that it happens every day with the changes of midnight. */
-const clockStands = 72_000_000
+const clockIntervalMs = 72_000_000
 /** Concurrent comparisons: at a gym's midnight all of its terminals are due within two seconds, and must not slow the till. */
-const turns = { all: 2, ofOneGym: 1, patience: 2000 }
+const comparisonLimits = { all: 2, ofOneGym: 1, patience: 2000 }
 export const reconciledAreas = [
   'clients',
   'payments',
@@ -94,27 +94,27 @@ export const reconciledAreas = [
 ] as const
 
 /** The areas from which the templates of a terminal are derived. */
-const ofTemplates = ['biometrics', 'clients', 'gym-info', 'devices'] as const
+const templateAreas = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 
-interface Settled {
+interface SyncedState {
   stamp: string
   today: string
   /** When unacknowledged commands are due again, in milliseconds; null where there are none. */
-  lookAgain: number | null
+  retryAt: number | null
 }
 
 type ReconcilerServices = Pick<Services, 'database' | 'live' | 'zones' | 'clock' | 'seal'>
 
 export class Reconciler {
   readonly #services: ReconcilerServices
-  readonly #settled = new Map<string, Settled>()
-  readonly #rereadAsked = new Map<string, number>()
+  readonly #inSync = new Map<string, SyncedState>()
+  readonly #rereadAskedAt = new Map<string, number>()
   /** Serial number → the stamp at which a terminal had all templates. */
-  readonly #templated = new Map<string, string>()
+  readonly #templatesInSync = new Map<string, string>()
   readonly #templateSync: TemplateSync
-  readonly #turns = new FairQueue(turns)
+  readonly #comparisons = new FairQueue(comparisonLimits)
   /** Terminals that came back from being away, until their next comparison is written. */
-  readonly #back = new Set<string>()
+  readonly #reconnected = new Set<string>()
 
   constructor(services: ReconcilerServices) {
     this.#services = services
@@ -125,44 +125,47 @@ export class Reconciler {
    * Something about the terminal itself changed: its next poll is compared again. `tookTemplates`: it only accepted templates, so the
    * remembered next clients stay.
    */
-  unsettle(terminal: Terminal, tookTemplates = false): void {
-    this.#settled.delete(terminal.sn)
-    this.#templated.delete(terminal.sn)
+  invalidate(terminal: Terminal, tookTemplates = false): void {
+    this.#inSync.delete(terminal.sn)
+    this.#templatesInSync.delete(terminal.sn)
     if (!tookTemplates) this.#templateSync.forget(terminal)
   }
 
   #templateStamp({ gym }: Terminal): string {
-    return this.#services.live.stamp(gym, ofTemplates, 'door')
+    return this.#services.live.stamp(gym, templateAreas, 'door')
   }
 
-  async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
+  async claimCommands(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayInZone(zone, now)
     const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
-    if (isBack) this.#back.add(terminal.sn)
-    const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
-    if (!reread && this.#isSettled(terminal, stamp, today, now)) {
+    if (isBack) this.#reconnected.add(terminal.sn)
+    const reread = this.#asksToReread(terminal, zone, now) && (await this.#hasStaleOptions(terminal, zone, now))
+    if (!reread && this.#isInSync(terminal, stamp, today, now)) {
       // Nothing was under way while it was away.
-      if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#back.delete(terminal.sn)
+      if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#reconnected.delete(terminal.sn)
       return []
     }
 
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.write({ gym: terminal.gym, user: null }, work)
-    const found = await this.#turns.tryRun(terminal.gym, () =>
+    const found = await this.#comparisons.tryRun(terminal.gym, () =>
       write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
     )
     if (!found) {
       // No comparison slot was free: the terminal polls again soon, but door openings are sent at once.
-      if (reread) this.#rereadAsked.delete(terminal.sn)
-      return (await write((tx) => claimActs(tx, terminal, this.#services.clock()))).map(openCommand)
+      if (reread) this.#rereadAskedAt.delete(terminal.sn)
+      return (await write((tx) => claimOpenings(tx, terminal, this.#services.clock()))).map(openCommand)
     }
-    this.#back.delete(terminal.sn)
-    if (found.leaving.length + found.differences.length < batch && found.templates.length + found.readings.length === 0)
-      this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
-    if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#templated.set(terminal.sn, templateStamp)
+    this.#reconnected.delete(terminal.sn)
+    if (
+      found.leaving.length + found.differences.length < batchSize &&
+      found.templates.length + found.readings.length === 0
+    )
+      this.#inSync.set(terminal.sn, { stamp, today, retryAt: found.retryAt })
+    if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#templatesInSync.set(terminal.sn, templateStamp)
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
       if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
       return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
@@ -181,7 +184,7 @@ export class Reconciler {
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
-      ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
+      ...(reread ? [{ id: rereadCommandId, kind: 'reread' } as const] : []),
     ]
   }
 
@@ -190,31 +193,31 @@ export class Reconciler {
     terminal: Terminal,
     { stamp, today, now }: { stamp: string; today: string; now: Date },
   ) {
-    if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
+    if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
     // Each day, with its clock, a terminal is asked how many users it holds: that shows enrolments that were not reported.
-    if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
-      await order(tx, terminal, ['count'])
+    if ((await enqueueClockIfDue(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
+      await enqueueCommands(tx, terminal, ['count'])
     // Uses the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
     const [acts, orders] = await Promise.all([
-      claimActs(tx, terminal, this.#services.clock()),
-      claimOrders(tx, terminal, now),
+      claimOpenings(tx, terminal, this.#services.clock()),
+      claimDeviceCommands(tx, terminal, now),
     ])
-    await endWhereComplete(tx, terminal, now)
-    const counting = terminal.leaving || (await isCounting(tx, terminal))
-    const { people: trusted, templates: confirmed } = await readTrust(tx, terminal)
+    await endCensusIfComplete(tx, terminal, now)
+    const counting = terminal.leaving || (await areRecordsWithheld(tx, terminal))
+    const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const more =
       counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } =
-      counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, { today, now, trusted })
+      counting || more.length > 0 ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
     // Templates are sent while nothing about people waits; not searched where none were due and nothing has changed.
     const isIdle =
       !counting &&
       trusted &&
       leaving.length + differences.length === 0 &&
-      this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
+      this.#templatesInSync.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
       isIdle && confirmed && more.length === 0
         ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
@@ -232,44 +235,44 @@ export class Reconciler {
       enrolments,
       templates,
       readings,
-      lookAgain: await nextDue(tx, terminal, now),
+      retryAt: await findNextRetry(tx, terminal, now),
     }
   }
 
   /**
    * True if the terminal should read its options again: until it acknowledges or shakes hands again, but once in
-   * `rereadEvery`.
+   * `rereadIntervalMs`.
    */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
     // A terminal of the access dialect reads its options only when it registers.
     if (
       terminal.isAccess ||
       terminal.announced === null ||
-      terminal.announced === announcedOptions(terminal, zone, now)
+      terminal.announced === formatHandshakeOptions(terminal, zone, now)
     ) {
-      this.#rereadAsked.delete(terminal.sn)
+      this.#rereadAskedAt.delete(terminal.sn)
       return false
     }
-    const asked = this.#rereadAsked.get(terminal.sn)
-    if (asked !== undefined && now.getTime() - asked < rereadEvery) return false
-    this.#rereadAsked.set(terminal.sn, now.getTime())
+    const asked = this.#rereadAskedAt.get(terminal.sn)
+    if (asked !== undefined && now.getTime() - asked < rereadIntervalMs) return false
+    this.#rereadAskedAt.set(terminal.sn, now.getTime())
     return true
   }
 
   /** Reads from the database what the last handshake announced, which another server may have answered. */
-  async #isBehind(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
+  async #hasStaleOptions(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
       tx.maybe<{ announced: string | null }>(sql`select announced from devices where gym_id = ${gym} and id = ${id}`),
     )
     terminal.announced = row?.announced ?? null
-    return terminal.announced !== null && terminal.announced !== announcedOptions(terminal, zone, now)
+    return terminal.announced !== null && terminal.announced !== formatHandshakeOptions(terminal, zone, now)
   }
 
-  #isSettled(terminal: Terminal, stamp: string, today: string, now: Date): boolean {
-    const settled = this.#settled.get(terminal.sn)
-    if (!settled || settled.stamp !== stamp || settled.today !== today) return false
-    return settled.lookAgain === null || now.getTime() < settled.lookAgain
+  #isInSync(terminal: Terminal, stamp: string, today: string, now: Date): boolean {
+    const synced = this.#inSync.get(terminal.sn)
+    if (!synced || synced.stamp !== stamp || synced.today !== today) return false
+    return synced.retryAt === null || now.getTime() < synced.retryAt
   }
 }
 
@@ -296,13 +299,13 @@ function recordCommand(
     ...bounds,
     keepsPassword: /^[us]/.test(holder),
     plainName: unread > 0,
-    oneWay: unread > 1,
+    singleBlockMethod: unread > 1,
     done: parts,
     access: readDoorRights(sent.access),
   }
 }
 
-const nobody = { leaving: [], differences: [] }
+const noPeople = { leaving: [], differences: [] }
 
 /** At most half of an answer is for removals while records wait: somebody has paid, and stands at the door. */
 async function claimPeople(
@@ -310,25 +313,25 @@ async function claimPeople(
   terminal: Terminal,
   { today, now, trusted }: { today: string; now: Date; trusted: boolean },
 ) {
-  const leaving = await claimRemovals(tx, terminal, now, batch / 2)
-  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batch - leaving.length })
-  const rest = batch - leaving.length - differences.length
-  if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
+  const leaving = await claimRemovals(tx, terminal, now, batchSize / 2)
+  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batchSize - leaving.length })
+  const rest = batchSize - leaving.length - differences.length
+  if (leaving.length === batchSize / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
   return { leaving, differences }
 }
 
 /** When something about the terminal is due again, in milliseconds; null where nothing waits. */
-async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
+async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
-  const wait = acknowledgeWait(terminal)
+  const wait = selectRetryInterval(terminal)
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isToBeRemoved(sql`t`)}),
-      ${templatesDue(terminal, now)},
-      ${zonesDue(terminal)},
+      ${selectNextTemplateRetry(terminal, now)},
+      ${selectNextZoneRetry(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
-      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
+      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusQuietSeconds})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
        where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null)) as due`)
   if (due === null) return null

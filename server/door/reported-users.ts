@@ -1,7 +1,7 @@
 // Compares a user as a terminal reports it with the record that the terminal was sent.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { foldName } from '@torniquete/contract/shared/names.ts'
-import { type UserRecord, unknownRecord, verifyUnknown } from './desired-state.ts'
+import { makeUnknownRecord, type UserRecord, verifyUnknown } from './desired-state.ts'
 import { wasDeletedAtTerminal } from './logged-user-changes.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -25,7 +25,7 @@ export interface ReportedUser {
 }
 
 /** True if a terminal that was sent the name `wanted` may report it as `reported`, in its character set and length. */
-export type SameName = (wanted: string, reported: string) => boolean
+export type NameMatcher = (wanted: string, reported: string) => boolean
 
 /** How often in a row a terminal may report the same difference before it is accepted as its own way of saying it. */
 const patience = 3
@@ -38,15 +38,15 @@ const wordsOf = ({ verify, password, group, enabled, privilege, from, until, car
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
 /** Bytes from which on the beginning of a name, cut by the terminal, identifies the name. */
-export const distinctiveNameBytes = 20
+export const minDistinctiveNameBytes = 20
 
 /** True if the reported text is that name: some terminals write capitals, drop accents or cut it. */
-export function namesPerson(name: string, said: string): boolean {
+export function isSameName(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
   return (
     written !== '' &&
-    (whole === written || (Buffer.byteLength(beginning) >= distinctiveNameBytes && whole.startsWith(written)))
+    (whole === written || (Buffer.byteLength(beginning) >= minDistinctiveNameBytes && whole.startsWith(written)))
   )
 }
 
@@ -55,22 +55,22 @@ export function namesPerson(name: string, said: string): boolean {
  * meanwhile. Before the acknowledgement only the name tells; some terminals spell it in their own way, so a report
  * repeated often enough counts too.
  */
-export function isOfSentPerson(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
+export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
   const name = before.sent?.name ?? ''
   return (
     (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
     sameName(name, user.name) ||
-    namesPerson(name, user.name) ||
+    isSameName(name, user.name) ||
     (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
   )
 }
 
 /** The record after a report about somebody else under that number: the sent record was overwritten. */
-export function supersededReport(user: ReportedUser, before: HeldRecord): ReportedRecord {
+export function overwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return {
     pin: before.pin,
-    held: unknownRecord(''),
+    held: makeUnknownRecord(''),
     reported,
     repeated: repeatedIn(before, reported),
     undone: true,
@@ -89,7 +89,7 @@ function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Bl
 }
 
 /** True if the user opens the door by this report; null if it does not say. */
-export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | null {
+export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
   if (user.password) return true
@@ -97,7 +97,7 @@ export function reportsOpen(user: ReportedUser, blocking: Blocking): boolean | n
 }
 
 interface JudgementContext {
-  sameName: SameName
+  sameName: NameMatcher
   blocking: Blocking
   /** The terminal ends rights by itself. */
   ends: boolean
@@ -112,14 +112,14 @@ interface JudgementContext {
  * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
  * record that it was sent is the echo. But that somebody opens who is to be kept out is never its way of saying so.
  */
-export function assess(
+export function assessUser(
   user: ReportedUser,
   before: HeldRecord,
   { sameName, blocking, ends, listing }: JudgementContext,
 ): ReportedRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
-  const opens = reportsOpen(user, blocking)
+  const opens = isReportedOpen(user, blocking)
   const { sent, held } = before
   const holder = held.holder || sent?.holder || 'x'
   const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
@@ -141,7 +141,7 @@ export function assess(
   const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
-  const letsIn = opens === true && (sent ?? held).verify === verifyBlocked
+  const canEnter = opens === true && (sent ?? held).verify === verifyBlocked
   const count = () => {
     // An echo of the sent record resets the count; one of the former record, before the acknowledgement, counts.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
@@ -150,16 +150,16 @@ export function assess(
     const reported = wordsOf(user)
     return {
       reported,
-      repeated: before.told_lately || (tells && !letsIn && !isAdmin) ? repeatedIn(before, reported) : 1,
+      repeated: before.told_lately || (tells && !canEnter && !isAdmin) ? repeatedIn(before, reported) : 1,
     }
   }
   const { reported, repeated } = count()
   const insists = repeated > patience
   // Some say of everybody that they go by their group's mode, at once.
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
-  const resisted = insists && letsIn && !saysGroupsMode
+  const resisted = insists && canEnter && !saysGroupsMode
   const isOwnWay = insists && !resisted
-  const doubted = unknownRecord(holder, resisted ? verifyAllowed : verifyUnknown)
+  const doubted = makeUnknownRecord(holder, resisted ? verifyAllowed : verifyUnknown)
   return {
     pin: before.pin,
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,

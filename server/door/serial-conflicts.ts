@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { beginCensus } from './census.ts'
 import { notifyIncidents } from './incidents.ts'
-import { announceDoor, hasRival } from './queries.ts'
+import { announceDoor, hasSerialConflict } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
@@ -19,7 +19,7 @@ interface Rival {
 }
 
 /** Stores a rival, which is shown while it calls and for a day after; the first call makes a notification. */
-export async function noteRival(
+export async function recordSerialConflict(
   tx: Transaction,
   terminal: Terminal,
   { address, mac, lacks }: Rival,
@@ -28,7 +28,7 @@ export async function noteRival(
   const { gym, id } = terminal
   await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
   const known = await tx.maybe<{ lacks: ConflictReason | null }>(
-    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasSerialConflict(now)} for update`,
   )
   // A held rival waits for a person's decision; the warning of a second unit only informs.
   if (lacks === 'mark' && known && known.lacks !== 'mark') return
@@ -58,7 +58,7 @@ export class LanAddresses {
     this.#database = database
   }
 
-  async polled(terminal: Terminal, address: string, now: Date): Promise<void> {
+  async recordAddress(terminal: Terminal, address: string, now: Date): Promise<void> {
     const at = now.getTime()
     const known = this.#known.get(terminal.sn)
     if (known?.id !== terminal.id) {
@@ -71,7 +71,7 @@ export class LanAddresses {
     if (known.changes.length < changesOfTwo || at - known.warnedAt < warnEvery) return
     known.warnedAt = at
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
-      noteRival(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
+      recordSerialConflict(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
     )
   }
 }
@@ -82,7 +82,7 @@ const macPattern = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/
  * A terminal that describes itself with another network card than before may be another unit, so it is asked whom it holds before it
  * is sent anything else; at most once an hour.
  */
-export async function noteNetworkCard(
+export async function detectReplacedTerminal(
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
   options: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 // Algorithms by which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
-import { face, finger, infraredFace, palm, vein } from './templates.ts'
+import { faceType, fingerType, infraredFaceType, palmType, veinType } from './templates.ts'
 
-const types = [finger, infraredFace, vein, palm, face]
+const types = [fingerType, infraredFaceType, veinType, palmType, faceType]
 
 /**
  * Algorithms from the terminal's options: template type → major version (T6; `MultiBioVersion` lists one per type in
@@ -12,10 +12,10 @@ export function readAlgorithms(options: ReadonlyMap<string, string>): Record<str
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
   const isOff = (key: string) => options.get(key)?.trim() === '0'
   const own: [number, string | undefined, string][] = [
-    [finger, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
-    [infraredFace, options.get('FaceVersion'), 'FaceFunOn'],
-    [vein, options.get('FvVersion'), 'FvFunOn'],
-    [palm, options.get('PvVersion'), 'PvFunOn'],
+    [fingerType, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
+    [infraredFaceType, options.get('FaceVersion'), 'FaceFunOn'],
+    [veinType, options.get('FvVersion'), 'FvFunOn'],
+    [palmType, options.get('PvVersion'), 'PvFunOn'],
   ]
   const found: Record<string, number> = {}
   for (const type of types) if (version(listed[type]) > 0) found[type] = version(listed[type])
@@ -25,8 +25,8 @@ export function readAlgorithms(options: ReadonlyMap<string, string>): Record<str
 }
 
 /** True if the terminal makes a face template from a photo; null if it does not say. */
-export function takesPhotos(options: ReadonlyMap<string, string>): boolean | null {
-  const listed = options.get('MultiBioPhotoSupport')?.split(':')[face]
+export function readPhotoSupport(options: ReadonlyMap<string, string>): boolean | null {
+  const listed = options.get('MultiBioPhotoSupport')?.split(':')[faceType]
   const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')
   return said === undefined || said.trim() === '' ? null : said.trim() === '1'
 }

@@ -1,16 +1,16 @@
 // Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isTrusted } from './origin-trust.ts'
 import {
-  face,
-  holdsWithCertainty,
-  photo,
+  faceType,
+  isHolderAcknowledged,
+  photoType,
   type Template,
-  templatePlace,
+  templateSealContext,
   type UploadedTemplate,
   wasTransferredRecently,
 } from './templates.ts'
@@ -51,21 +51,21 @@ export async function storeTemplates(
   now: Date,
 ): Promise<void> {
   const { gym, id, name: deviceName } = terminal
-  const pins = uploaded.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  const pins = uploaded.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
   const since = sql`${now}::timestamptz - ${comesOfThat}`
   // Locked, so that a withdrawal of the agreement waits and then deletes what was stored.
   const owners = await tx.many<Owner>(sql`
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
       c.biometrics_agreed_at > ${since} as asked, exists (
-        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photo} and t.sent_at > ${since}) as given
+        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photoType} and t.sent_at > ${since}) as given
     from clients c
       join gym_info i on i.gym_id = c.gym_id and i.keeps_biometrics
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
       join devices d on d.gym_id = c.gym_id and d.id = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${isTrusted} and ${holdsWithCertainty} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
+      and ${isTrusted} and ${isHolderAcknowledged} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))
@@ -78,7 +78,7 @@ export async function storeTemplates(
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
     // A template that the desk asked for replaces the stored one.
-    const replaces = owner.enrolled || (owner.given && said.type === face)
+    const replaces = owner.enrolled || (owner.given && said.type === faceType)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') told.set(owner, stored)
   }
@@ -110,7 +110,7 @@ export async function storeTemplate(
   const changed = await tx.run(sql`
     insert into biometrics as b (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, device_name, taken_at)
     values (${gym}, ${id_client}, ${type}, ${number}, ${part}, ${major}, ${minor}, ${format}, ${duress}, ${digest}, ${seal.keyName},
-      ${seal.close(content, templatePlace(gym, id_client, template))}, ${deviceName}, ${now})
+      ${seal.close(content, templateSealContext(gym, id_client, template))}, ${deviceName}, ${now})
     on conflict (gym_id, id_client, type, number, part, major) do update
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at

@@ -4,7 +4,7 @@
 
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { type AskedReading, claimReadings, claimTemplates, type SentTemplate } from './templates.ts'
+import { claimTemplateRequests, claimTemplates, type SentTemplate, type TemplateRequest } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Turn {
@@ -58,11 +58,11 @@ export class TemplateSync {
   }
 
   /** The next requests for readings: of the remembered clients first, then of all. */
-  async request(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
+  async request(tx: Transaction, terminal: Terminal, now: Date): Promise<TemplateRequest[]> {
     const before = this.#requested.get(terminal.sn)
     this.#requested.delete(terminal.sn)
     const goesOn = before !== undefined && now.getTime() < before.until
-    const { asked, next } = await claimReadings(tx, terminal, goesOn ? { now, of: before.clients } : { now })
+    const { asked, next } = await claimTemplateRequests(tx, terminal, goesOn ? { now, of: before.clients } : { now })
     if (next.length > 0)
       this.#requested.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
     return asked.length === 0 && goesOn ? this.request(tx, terminal, now) : asked

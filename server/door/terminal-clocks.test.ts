@@ -6,7 +6,7 @@ import { asOwner } from '../testing/digest.ts'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
-import { setClock } from './drivers/zkteco/attendance-commands.ts'
+import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
 
@@ -60,7 +60,7 @@ test('devices.clock: a terminal is given the time when a person says so, once', 
   await gym.admin.call('devices.clock', { params: { id_device: device.id } })
   expect(await settle(terminal)).toBe(0)
   await settle(terminal)
-  expect(texts).toEqual([setClock('2026-06-15 13:00:00')])
+  expect(texts).toEqual([setClockCommand('2026-06-15 13:00:00')])
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 

@@ -1,16 +1,16 @@
 // Terminals' clocks. What a terminal sends that has been calling for a while (last-seen.ts) happens now, so its time shows how far its
 // clock is off.
 import { createHash } from 'node:crypto'
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { clockTolerated } from './desired-state-diff.ts'
-import { renewClock } from './device-commands.ts'
-import type { Presence } from './last-seen.ts'
-import { firstYear, type Pass } from './pass-intake.ts'
-import { clockTolerance } from './pin-holder-history.ts'
+import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
+import { enqueueClockIfDue } from './device-commands.ts'
+import type { LastSeenTracker } from './last-seen.ts'
+import { earliestValidDate, type Pass } from './pass-intake.ts'
+import { passClockToleranceSeconds } from './pin-holder-history.ts'
 import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -36,7 +36,7 @@ const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`
 class LonePasses {
   readonly #came = new Map<string, number>()
 
-  cameLately(sn: string, raw: string, at: number): boolean {
+  wasRecent(sn: string, raw: string, at: number): boolean {
     return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
   }
 
@@ -62,17 +62,17 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   const known = await readOffset(tx, place)
   if (known === null || Math.abs(known - offset) > onItsWay)
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
-  const isWrong = isOff(offset, clockTolerated)
-  const renewed = isWrong && (await renewClock(tx, place, new Date(now.getTime() - setAgainAfter))) > 0
-  if (renewed || known === null || isWrong !== isOff(known, clockTolerated)) await announceDoor(tx, gym)
+  const isWrong = isOff(offset, expiryClockToleranceSeconds)
+  const renewed = isWrong && (await enqueueClockIfDue(tx, place, new Date(now.getTime() - setAgainAfter))) > 0
+  if (renewed || known === null || isWrong !== isOff(known, expiryClockToleranceSeconds)) await announceDoor(tx, gym)
   return renewed
 }
 
 /** Handles a clock set at the terminal, or an operation that shows the clock's time. Returns the same as `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   // The time of the operation that set the clock may be the clock's time before or after that.
-  if (itsTime < firstYear) return noteClock(tx, place, itsTime)
-  const renewed = (await renewClock(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
+  if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
+  const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
   if (renewed) await announceDoor(tx, place.gym)
   return renewed
 }
@@ -89,7 +89,7 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
   tx.one<{ last: string | null; came: string | null }>(sql`
     select max(device_time)::text as last, max(came) as came from (
       select device_time, check_in as came from attendances
-      where gym_id = ${gym} and sn = ${sn} and pin = ${pinOfTerminal(pin)}::integer
+      where gym_id = ${gym} and sn = ${sn} and pin = ${parseTerminalPin(pin)}::integer
         and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second'
       union all
       select device_time, arrived_at from door_records
@@ -111,8 +111,8 @@ async function recordable(
   const known = await ofThatSecond(tx, place, pass)
   if (known.last === null) return { pass, setsClock: await noteClock(tx, place, pass.time) }
   const isSentAgain =
-    lone.cameLately(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
-  const wasWrong = pass.time < firstYear || isOff(await readOffset(tx, place), clockTolerance)
+    lone.wasRecent(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
+  const wasWrong = pass.time < earliestValidDate || isOff(await readOffset(tx, place), passClockToleranceSeconds)
   if (isSentAgain || !wasWrong) return { pass: { ...pass, time: known.last }, setsClock: false }
   const setsClock = await noteClock(tx, place, pass.time)
   return { pass: { ...pass, time: after(known.last) }, setsClock }
@@ -125,62 +125,62 @@ function after(time: string): string {
 }
 
 /** Measures the clocks of terminals by the events that they send in real time. */
-export class Clocks {
+export class TerminalClocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
-  readonly #presence: Presence
-  readonly #unsettle: (terminal: Terminal) => void
+  readonly #lastSeen: LastSeenTracker
+  readonly #invalidate: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
   /** For terminals that send their time by themselves: milliseconds ahead of UTC, and when that was noted. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(
     services: Pick<Services, 'database' | 'zones'>,
-    presence: Presence,
-    unsettle: (terminal: Terminal) => void,
+    lastSeen: LastSeenTracker,
+    invalidate: (terminal: Terminal) => void,
   ) {
     this.#services = services
-    this.#presence = presence
-    this.#unsettle = unsettle
+    this.#lastSeen = lastSeen
+    this.#invalidate = invalidate
   }
 
   /** Takes a single pass before it is recorded and notes the clock's offset, since its time and the person's right depend on that. */
-  async passOf(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
-    if (!this.#presence.isSteady(terminal, now)) return pass
+  async correctPassTime(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
+    if (!this.#lastSeen.isSteady(terminal, now)) return pass
     const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
-    if (told.setsClock) this.#unsettle(terminal)
+    if (told.setsClock) this.#invalidate(terminal)
     return told.pass
   }
 
   /** The single pass was stored: the same line from now on is a repeat. */
-  recorded({ sn }: Terminal, { raw }: Pass, now: Date): void {
+  rememberPass({ sn }: Terminal, { raw }: Pass, now: Date): void {
     this.#lone.note(sn, raw, now.getTime())
   }
 
   /** An operation at the terminal, with the terminal's time, shows that its clock was set or is wrong. */
-  async changed(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
-    if (!this.#presence.isSteady(terminal, now)) return
-    if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#unsettle(terminal)
+  async handleClockChange(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
+    if (!this.#lastSeen.isSteady(terminal, now)) return
+    if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
   /**
    * The terminal's present time, as it sends it twice a minute: written where the offset changed, and otherwise once in
    * `shownAgainAfter`.
    */
-  async shows(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
+  async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)
     if (known && Math.abs(ahead - known.ahead) < onItsWay * 1000 && now.getTime() - known.at < shownAgainAfter) return
-    if (!this.#presence.isSteady(terminal, now)) return
+    if (!this.#lastSeen.isSteady(terminal, now)) return
     this.#shown.set(terminal.sn, { ahead, at: now.getTime() })
-    if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#unsettle(terminal)
+    if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
   /** The terminal's present local time where its clock is known to be wrong, else null. */
-  async wrongTime(terminal: Terminal, now: Date): Promise<string | null> {
+  async readWrongClockTime(terminal: Terminal, now: Date): Promise<string | null> {
     const offset = await this.#services.database.read({ gym: terminal.gym, user: null }, (tx) =>
       readOffset(tx, terminal),
     )
-    if (!isOff(offset, clockTolerance)) return null
+    if (!isOff(offset, passClockToleranceSeconds)) return null
     return localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
   }
 

@@ -1,26 +1,26 @@
 // The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
-import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
+import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { beginCensus, endCensus } from './census.ts'
-import { clockTolerated } from './desired-state-diff.ts'
-import { type OrderKind, order, withdraw } from './device-commands.ts'
-import { announceDoor, resendBlocked } from './queries.ts'
-import { noteNetworkCard } from './serial-conflicts.ts'
-import { readAlgorithms, takesPhotos } from './template-algorithms.ts'
+import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
+import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
+import { announceDoor, resendBlockedRecords } from './queries.ts'
+import { detectReplacedTerminal } from './serial-conflicts.ts'
+import { readAlgorithms, readPhotoSupport } from './template-algorithms.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
-import { dropStrangers } from './unknown-users.ts'
+import { deleteUnknownUsers } from './unknown-users.ts'
 
-export interface TerminalFacts {
+export interface TerminalCapabilities {
   /** True if the terminal begins and ends rights by itself; null until it answers. */
   ends_itself: boolean | null
 }
 
-export const readFacts = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalFacts> =>
-  (await tx.maybe<TerminalFacts>(
+export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalCapabilities> =>
+  (await tx.maybe<TerminalCapabilities>(
     sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { ends_itself: null }
 
@@ -61,7 +61,7 @@ export async function recordDescription(
   const version = textOf(firmware ?? options?.get('FWVersion'))
   const found = options ? readAlgorithms(options) : null
   const algorithms = found && JSON.stringify(found)
-  const photos = options ? takesPhotos(options) : null
+  const photos = options ? readPhotoSupport(options) : null
   const weighed = sql`row(capacity, algorithms, takes_photos)::text as weighed`
   const known = (await tx.maybe<{ model: string | null; is_old: boolean; weighed: string }>(
     sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
@@ -74,7 +74,7 @@ export async function recordDescription(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
-  if (options) await noteNetworkCard(tx, terminal, options, now)
+  if (options) await detectReplacedTerminal(tx, terminal, options, now)
   // Records and templates are derived from these values: other servers must compare again.
   if (told.weighed !== known.weighed) await announceDoor(tx, gym)
   // A terminal of the access dialect ends rights by their days, and has no such options.
@@ -98,13 +98,13 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
   if (!way) return
   const chosen = await tx.run(sql`
     update devices set ${way} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
-  if (chosen > 0) await resendBlocked(tx, gym, id)
+  if (chosen > 0) await resendBlockedRecords(tx, gym, id)
 }
 
 /** The terminal reads `VerifyMode`: blocked people are sent again, since it may have let them in until now. */
 async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
-  terminal.namesModes = true
-  await resendBlocked(tx, terminal.gym, terminal.id)
+  terminal.sendsVerifyMode = true
+  await resendBlockedRecords(tx, terminal.gym, terminal.id)
   await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
 }
 
@@ -112,7 +112,7 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   const { gym, id } = terminal
   await tx.run(sql`
     update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
-  await order(tx, terminal, ['keep-logs'])
+  await enqueueCommands(tx, terminal, ['keep-logs'])
   await announceDoor(tx, gym)
 }
 
@@ -120,13 +120,13 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
  * After a handshake: the terminal may have lost its options, as by a reset. With the option to end rights, but without that to keep
  * users whose right ended, it would delete them. Where it accepted both before, both are ordered again, in the same order.
  */
-export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
   const took = await tx.maybe(sql`
     select from terminal_states where gym_id = ${gym} and id_device = ${id} and ends_answered_by is not null and ends_itself is not false`)
   if (!took || terminal.isAccess) return
-  await withdraw(tx, terminal, ['end-rights'])
-  await order(tx, terminal, ['keep-logs'])
+  await cancelCommands(tx, terminal, ['end-rights'])
+  await enqueueCommands(tx, terminal, ['keep-logs'])
 }
 
 /**
@@ -135,25 +135,25 @@ export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal)
  */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readFacts(tx, terminal)).ends_itself === true
+  const isRepeated = ends === false && (await readCapabilities(tx, terminal)).ends_itself === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
-  if (isRepeated) await order(tx, terminal, ['keep-logs'])
+  if (isRepeated) await enqueueCommands(tx, terminal, ['keep-logs'])
   if (noted > 0) await announceDoor(tx, gym)
 }
 
 /** Acts on the result of an order. */
-export async function noteOrderResult(
+export async function handleCommandResult(
   tx: Transaction,
   terminal: Terminal,
-  { kind, code }: { kind: OrderKind; code: number },
+  { kind, code }: { kind: DeviceCommandKind; code: number },
   now: Date,
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
   // A terminal that refused 'keep-logs' must not get 'end-rights': it may delete people whose right ends.
-  if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
+  if (kind === 'keep-logs' && code >= 0) await enqueueCommands(tx, terminal, ['end-rights'])
   // Terminals that describe themselves late do so when asked for their counts.
   if (kind === 'keep-logs')
     await tx.run(sql`
@@ -173,12 +173,12 @@ export async function noteOrderResult(
     // Some acknowledge the time and keep theirs: a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
-      where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated} and clock_offset is distinct from 0`)
+      where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)
     if (set > 0) await announceDoor(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
     await invalidateHeld(tx, terminal, null)
-    await dropStrangers(tx, terminal, null)
+    await deleteUnknownUsers(tx, terminal, null)
     await endCensus(tx, terminal, now)
     // Removes a terminal that was to be emptied first.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
@@ -186,7 +186,7 @@ export async function noteOrderResult(
 }
 
 /** Notes that a terminal exceeded its daily quota (`day` of its gym, `YYYY-MM-DD`): an alarm for that day. Answers whether that is new. */
-export async function noteQuotaExceeded(
+export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
   day: string,
@@ -199,7 +199,7 @@ export async function noteQuotaExceeded(
   if (noted === 0) return false
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
   await announceDoor(tx, gym)
   return true
 }
@@ -208,13 +208,18 @@ export async function noteQuotaExceeded(
  * The terminal speaks another dialect than before. The change may have erased its users, so a census begins. In the access dialect it
  * goes by the days of a record; in the attendance dialect by an option, which is ordered anew.
  */
-export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAccess: boolean, now: Date): Promise<void> {
+export async function recordDialectChange(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  isAccess: boolean,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     insert into terminal_states (gym_id, id_device, other_dialect, ends_itself) values (${gym}, ${id}, ${isAccess}, ${isAccess ? true : null})
     on conflict (gym_id, id_device) do update
       set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null`)
   await tx.run(sql`delete from terminal_zones where gym_id = ${gym} and id_device = ${id}`)
-  await withdraw(tx, { gym, id }, ['keep-logs', 'end-rights'])
+  await cancelCommands(tx, { gym, id }, ['keep-logs', 'end-rights'])
   await beginCensus(tx, { gym, id }, now, true)
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }

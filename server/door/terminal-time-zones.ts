@@ -1,11 +1,11 @@
 // The opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` under way. A record with limited hours is sent
 // once the terminal holds its zones (terminal-users.ts).
-import { allWeek, type Week } from '@torniquete/contract/door/schedules.ts'
+import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { takesHours } from './desired-state-diff.ts'
-import { allHours, limits, openedDoors } from './plan-doors-and-hours.ts'
-import { acknowledgeWait, busy, type CommandResult } from './terminal-users.ts'
+import { supportsTimeZones } from './desired-state-diff.ts'
+import { alwaysOpenZone, isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
+import { busyCodes, type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Place {
@@ -28,9 +28,9 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
         select h.zone, h.week::text as week from schedules h
         where h.gym_id = ${gym} and exists (
           select from plan_access a
-          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${openedDoors(sql`d.id`)} is not null)))
-      select zone, week from here union all select ${allHours}::smallint, ${JSON.stringify(allWeek)}::jsonb::text where exists (select from here)) z
-  where d.gym_id = ${gym} and d.id = ${id} and ${takesHours} and ${limits}`
+          where a.gym_id = h.gym_id and a.id_schedule = h.id and (a.doors is null or ${selectOpenedDoors(sql`d.id`)} is not null)))
+      select zone, week from here union all select ${alwaysOpenZone}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
+  where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZones} and ${isLimitedByPlans}`
 
 /** A condition on `w` (desired) and `t` (known): the zone is to be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
@@ -41,7 +41,7 @@ const compared = (place: Place): Statement => sql`
   where ${differs}`
 
 /** How many time zones a terminal has yet to get: a number. */
-export const zonesPending = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
+export const countPendingZones = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
  * Marks zones as refused that a terminal leaves unanswered, or is busy for, while it answers commands about people: it has no table
@@ -58,7 +58,7 @@ async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date):
     update terminal_zones z set refused = true
     where (z.gym_id, z.id_device, z.zone) in (
         select t.gym_id, t.id_device, t.zone from terminal_zones t
-        where ${ours} and t.sent is not null and not t.refused and ${long} and (t.error is not null or t.tries > 4) and t.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+        where ${ours} and t.sent is not null and not t.refused and ${long} and (t.error is not null or t.tries > 4) and t.sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       and not exists (select from terminal_users t where ${ours} and t.sent is not null and t.error is null and ${long})`)
   if (refused > 0) await tx.run(sql`select announce(${gym}, 'door')`)
 }
@@ -73,7 +73,7 @@ export async function claimZones(
   const claimed = await tx.many<{ zone: number; sent: string; command: number }>(sql`
     insert into terminal_zones as z (gym_id, id_device, zone, sent, command, sent_at, waits_since, tries)
     select ${gym}, ${id}, w.zone, w.week, nextval('terminal_commands'), ${now}, ${now}, 1 ${compared(terminal)}
-      and (t.sent is null or t.sent <> w.week or t.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+      and (t.sent is null or t.sent <> w.week or t.sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
     on conflict (gym_id, id_device, zone) do update
       set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at,
         waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
@@ -96,8 +96,8 @@ export async function acknowledgeZones(
     update terminal_zones t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
       error = case when r.code >= 0 then null else r.code end,
-      refused = r.code < 0 and (t.refused or r.code <> all(${busy}::integer[])),
-      tries = case when r.code >= 0 then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+      refused = r.code < 0 and (t.refused or r.code <> all(${busyCodes}::integer[])),
+      tries = case when r.code >= 0 then 0 when r.code = any(${busyCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
       command = null
     from unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`)
@@ -112,14 +112,14 @@ export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<nu
   tx.run(sql`
     update terminal_zones
     set held = '', command = null, sent_at = '-infinity',
-      sent = case when not refused or error <> all(${busy}::integer[]) then sent end
+      sent = case when not refused or error <> all(${busyCodes}::integer[]) then sent end
     where gym_id = ${gym} and id_device = ${id}`)
 
 /** Deletes all that is known of the time zones of a terminal, or of all terminals of the gym. */
-export const forgetZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
+export const deleteZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
 /** When unacknowledged time zones are due again: an instant, as SQL. */
-export const zonesDue = (terminal: Terminal): Statement =>
-  sql`(select min(coalesce(t.sent_at + ${acknowledgeWait(terminal)}, '-infinity')) ${compared(terminal)})`
+export const selectNextZoneRetry = (terminal: Terminal): Statement =>
+  sql`(select min(coalesce(t.sent_at + ${selectRetryInterval(terminal)}, '-infinity')) ${compared(terminal)})`

@@ -5,8 +5,8 @@ import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { type UserRecord, verifyUnknown } from './desired-state.ts'
-import { comparison, differs, opens } from './desired-state-diff.ts'
-import { allHours } from './plan-doors-and-hours.ts'
+import { isAllowedRecord, isOutOfSync, selectStateDiff } from './desired-state-diff.ts'
+import { alwaysOpenZone } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A record sent to a terminal: the holder '' in `sent` removes the number. */
@@ -22,15 +22,15 @@ export interface SentRecord {
 }
 
 /** Busy, or somebody was at its menu: asked again like what had no answer. */
-export const busy = [-1003, -1005]
+export const busyCodes = [-1003, -1005]
 
 /** Parameter errors, in two dialects. */
-export const unreadable = [-1, -6]
+export const unreadableCodes = [-1, -6]
 
 /** Seconds until what was not acknowledged is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
 
-export const acknowledgeWait = (terminal: Terminal) =>
+export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
 /**
@@ -40,7 +40,7 @@ export const acknowledgeWait = (terminal: Terminal) =>
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
-    where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
+    where split_part(e, ':', 1)::smallint <> ${alwaysOpenZone} and not exists (
       select from terminal_zones z join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
@@ -62,8 +62,8 @@ export const claimDifferences = (
 ): Promise<SentRecord[]> =>
   tx.many(sql`
     with chosen as (
-      select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+      select * from (${selectStateDiff({ gym: terminal.gym, today, device: terminal.id })}) c
+      where ${isOutOfSync} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
@@ -71,16 +71,16 @@ export const claimDifferences = (
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         -- what had no answer may have been done: who was to be let in is, for all that anybody knows
-        set held = case when ${opens(sql`t.sent`)} and not ${opens(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        set held = case when ${isAllowedRecord(sql`t.sent`)} and not ${isAllowedRecord(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command, parts
     )
-    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
+    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadableCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
 /** The number of the terminal's present census (census.ts). */
-export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
+export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 
 export interface CommandResult {
@@ -94,7 +94,7 @@ export interface CommandResult {
 }
 
 /** The codes of "there is no such number" in two dialects: as the result of a removal they count as done. */
-export const noSuchPin = [-10, -4]
+export const unknownPinCodes = [-10, -4]
 
 /** The tables in which a command may wait for its result. */
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
@@ -103,7 +103,7 @@ const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orde
  * Joins the results of commands that were sent in several parts: such a command is done when all parts are. Parts that are done stay
  * done when the rest is sent again, since some terminals execute only a few commands at a time.
  */
-export async function wholeResults(
+export async function mergeMultipartResults(
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
@@ -130,24 +130,24 @@ export async function wholeResults(
   return [...whole, ...done.filter(({ command }) => !refused.has(command)).map(({ command }) => ({ command, code: 0 }))]
 }
 
-/** `turned`: some record was refused that was not before, or the reverse. `oneWay`: a blocked record was accepted once it had one way of blocking alone. */
+/** `turned`: some record was refused that was not before, or the reverse. `singleBlockMethod`: a blocked record was accepted once it had one way of blocking alone. */
 interface Acknowledged {
   turned: boolean
-  oneWay: boolean
+  singleBlockMethod: boolean
 }
 
 /**
  * Stores the terminal's results for records; repeats and unknown commands change nothing. A record that it could not read is sent
  * with its next poll in a plainer form.
  */
-export async function acknowledge(
+export async function acknowledgeRecords(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
 ): Promise<Acknowledged> {
   const commands = results.map((result) => result.command)
-  const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${noSuchPin}::integer[])))`
-  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadable}::integer[]), false)`
+  const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${unknownPinCodes}::integer[])))`
+  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadableCodes}::integer[]), false)`
   const told = await tx.one<Acknowledged>(sql`
     with before as (
       select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${verifyBlocked} as in_one_way from terminal_users
@@ -157,16 +157,16 @@ export async function acknowledge(
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
-        tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+        tries = case when ${done} then 0 when r.code = any(${busyCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         sent_at = case when ${isUnread(sql`r.code`)} and (t.sent).holder <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
-        listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
+        listed_in = case when ${done} then ${selectCurrentCensus(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command
     returning t.pin, t.error is not null as refused
-    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "oneWay"
+    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "singleBlockMethod"
     from answered a join before b using (pin)`)
-  await dropAbsent(tx, terminal)
+  await deleteAbsentUsers(tx, terminal)
   return told
 }
 
@@ -174,7 +174,7 @@ export async function acknowledge(
  * Deletes rows of users who are not on the terminal, with their administrator right, which is the person's and not the number's; and of
  * strangers who have their former record again.
  */
-export async function dropAbsent(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
+export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
     sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,
   )
@@ -202,7 +202,7 @@ export async function invalidateHeld(
   await tx.run(sql`
     update terminal_users set held = unknown_record((held).holder), parts = 0
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and ((held).holder <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
-  await dropAbsent(tx, terminal)
+  await deleteAbsentUsers(tx, terminal)
 }
 
 /** The time in which a terminal may echo a record that it was sent; longer than the pause between two queries about a number. */
@@ -224,7 +224,7 @@ export async function scheduleRemoval(tx: Transaction, gym: number, client: numb
 }
 
 /** How many people the terminal certainly holds (`least`), and at most (`most`, with strangers). */
-export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
+export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
     select count(*) filter (where (held).verify <> ${verifyUnknown} and (sent).holder is distinct from '') as least,
       count(*) filter (where (held).holder <> '' or sent is not null)
@@ -245,7 +245,7 @@ export interface HeldRecord {
   stranger: boolean
 }
 
-export const heldRecords = (
+export const readHeldRecords = (
   tx: Transaction,
   { gym, id }: Terminal,
   pins: readonly number[],
@@ -276,7 +276,7 @@ export interface ReportedRecord {
 const pauseOf = (repeated: Statement): Statement =>
   sql`make_interval(mins => least(58, power(2, least(${repeated}, 12) - 4)::integer - 1))`
 
-export const noteReported = (
+export const storeReportedRecords = (
   tx: Transaction,
   { gym, id }: Terminal,
   records: readonly ReportedRecord[],
@@ -287,7 +287,7 @@ export const noteReported = (
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, former, listed_in)
-    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${censusNow({ gym, id })}
+    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${selectCurrentCensus({ gym, id })}
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (pin integer, held user_record, reported text, repeated integer, former jsonb)
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in, former = coalesce(excluded.former, t.former),

@@ -1,5 +1,5 @@
 // A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
-import type { OpenCommand } from '@torniquete/contract/door/device-modes.ts'
+import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -18,15 +18,15 @@ export interface Terminal {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
   /** The command that opens its lock. */
-  openCommand: OpenCommand
+  openCommand: OpeningCommand
   /** Accounts were disabled on it once, so every record says whether its account is enabled. */
-  switches: boolean
+  sendsEnabledFlag: boolean
   /** The terminal reads the verification method from `VerifyMode`, too or alone. */
-  namesModes: boolean
+  sendsVerifyMode: boolean
   /** The terminal refuses a blocked record with both its own way of blocking and a method: only the former is sent. */
-  oneWay: boolean
+  singleBlockMethod: boolean
   /** The spelling of the positive answer that it accepts; and the stamps of what it has uploaded. */
-  answerForm: number
+  answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null
   /** The hash of the communication key that it must send; null where none is asked. */
@@ -37,17 +37,17 @@ export interface Terminal {
   isAccess: boolean
   /** The number of doors with which it registered in the access dialect; null before that. */
   doors: number | null
-  countsSeconds: boolean
-  namesUnits: boolean
+  usesPackedDates: boolean
+  requiresUnitId: boolean
   /** Its gym keeps fingers and faces. */
   keepsBiometrics: boolean
-  /** Its last upload was refused; `paidAt`: when the backlog was last accepted (upload-backlog.ts). */
-  owes: boolean
-  paidAt: string | null
+  /** Its last upload was refused; `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
+  hasBacklog: boolean
+  backlogClearedAt: string | null
 }
 
 /** Registration data of the access dialect. */
-export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { doors: number }
+export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
@@ -101,11 +101,11 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed, 'door')
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
-          coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits",
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as "sendsEnabledFlag", coalesce(s.one_way, false) as "singleBlockMethod", coalesce(${isOldBoard(sql`s.platform`)}, false) as "sendsVerifyMode",
+          coalesce(s.answer_form, 0) as "answerFormat", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
+          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "usesPackedDates", coalesce(s.names_units, false) as "requiresUnitId",
           coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics",
-          coalesce(s.owes, false) as owes, s.paid_at as "paidAt"
+          coalesce(s.owes, false) as "hasBacklog", s.paid_at as "backlogClearedAt"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
@@ -164,7 +164,7 @@ export class Terminals {
   }
 
   /** Reads the upload stamps, which change with each upload and are not announced. */
-  async readMarks(terminal: Terminal): Promise<void> {
+  async readUploadStamps(terminal: Terminal): Promise<void> {
     const { gym, id } = terminal
     const marks = await this.#database.read({ gym, user: null }, (tx) =>
       tx.maybe<Pick<Terminal, 'attlogStamp' | 'operlogStamp'>>(sql`
@@ -174,34 +174,34 @@ export class Terminals {
   }
 
   /** Stores how a terminal speaks, in the database and in the cached object that `find` answers. */
-  async noteManner(
+  async recordProtocolVariant(
     terminal: Terminal,
-    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'oneWay'>>,
+    said: Partial<Pick<Terminal, 'answerFormat' | 'attlogStamp' | 'operlogStamp' | 'singleBlockMethod'>>,
   ): Promise<void> {
     const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
     if (!changed) return
     const { gym, id } = terminal
-    const { answerForm = null, attlogStamp = null, operlogStamp = null, oneWay = null } = said
+    const { answerFormat = null, attlogStamp = null, operlogStamp = null, singleBlockMethod = null } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
       await tx.run(sql`
-        update terminal_states set answer_form = coalesce(${answerForm}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
+        update terminal_states set answer_form = coalesce(${answerFormat}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
           operlog_stamp = coalesce(${operlogStamp}, operlog_stamp),
-          one_way = coalesce(${oneWay}, one_way)
+          one_way = coalesce(${singleBlockMethod}, one_way)
         where gym_id = ${gym} and id_device = ${id}`)
-      if (answerForm !== null || oneWay !== null) await announceDevices(tx, terminal)
+      if (answerFormat !== null || singleBlockMethod !== null) await announceDevices(tx, terminal)
     })
     Object.assign(terminal, said)
   }
 
   /** Stores what a terminal registered with; every server sends it its configuration anew. */
-  async noteRegistered(terminal: Terminal, said: Registration): Promise<void> {
+  async recordRegistration(terminal: Terminal, said: Registration): Promise<void> {
     const { gym, id } = terminal
-    const { doors, countsSeconds, namesUnits } = said
+    const { doors, usesPackedDates, requiresUnitId } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
         insert into terminal_states as t (gym_id, id_device, doors, counts_seconds, names_units, ends_itself)
-        values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits}, true)
+        values (${gym}, ${id}, ${doors}, ${usesPackedDates}, ${requiresUnitId}, true)
         on conflict (gym_id, id_device) do update
           set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units,
             ends_itself = coalesce(t.ends_itself, true)`)
@@ -215,7 +215,11 @@ export class Terminals {
    * Stores that an unregistered serial number called: once a minute each, the newest 100. `gym`: the gym whose door name was
    * called; it stays noted where a later call uses none.
    */
-  async noteUnknown(sn: string, { address, gym }: { address: string; gym: number | null }, now: Date): Promise<void> {
+  async recordUnregisteredCall(
+    sn: string,
+    { address, gym }: { address: string; gym: number | null },
+    now: Date,
+  ): Promise<void> {
     const last = this.#unknownNoted.get(sn)
     const isNews = gym !== null && gym !== last?.gym
     if (last !== undefined && now.getTime() - last.at < unknownEvery && !isNews) return

@@ -4,7 +4,7 @@ import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { type HeardCall, Traffic } from './traffic-log.ts'
+import { type LoggedCall, TrafficLog } from './traffic-log.ts'
 
 startDoorApp()
 
@@ -101,7 +101,7 @@ describe('devices.traffic', () => {
 })
 
 describe('recorded calls', () => {
-  const call = (more: Partial<HeardCall> = {}): HeardCall => ({
+  const call = (more: Partial<LoggedCall> = {}): LoggedCall => ({
     address: '10.0.0.2',
     method: 'GET',
     call: 'poll',
@@ -119,16 +119,16 @@ describe('recorded calls', () => {
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
   test('fifty calls, twenty unknown pages, and a thousand terminals', () => {
-    const kept = new Traffic(new ChangeFeed(), async () => null, now)
-    for (let size = 0; size < 70; size++) kept.note(place(1, 1), call({ bytes_in: size }), false, now)
-    for (let page = 0; page < 30; page++) kept.note(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)
-    expect(kept.of(place(1, 1)).calls.map(({ bytes_in }) => bytes_in)).toEqual(
+    const kept = new TrafficLog(new ChangeFeed(), async () => null, now)
+    for (let size = 0; size < 70; size++) kept.record(place(1, 1), call({ bytes_in: size }), false, now)
+    for (let page = 0; page < 30; page++) kept.record(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)
+    expect(kept.read(place(1, 1)).calls.map(({ bytes_in }) => bytes_in)).toEqual(
       Array.from({ length: 50 }, (_, at) => 69 - at),
     )
-    expect(kept.of(place(1, 2)).unknown_pages).toHaveLength(21)
-    expect(kept.of(place(1, 2)).unknown_pages[0]).toEqual({ page: '…', calls: 10 })
-    for (let id = 3; id <= 1001; id++) kept.note(place(2, id), call(), false, now)
-    expect([kept.of(place(1, 1)).calls.length, kept.of(place(1, 2)).calls.length]).toEqual([0, 30])
-    expect(kept.of({ ...place(1, 2), sn: 'OTRA' }).calls).toEqual([])
+    expect(kept.read(place(1, 2)).unknown_pages).toHaveLength(21)
+    expect(kept.read(place(1, 2)).unknown_pages[0]).toEqual({ page: '…', calls: 10 })
+    for (let id = 3; id <= 1001; id++) kept.record(place(2, id), call(), false, now)
+    expect([kept.read(place(1, 1)).calls.length, kept.read(place(1, 2)).calls.length]).toEqual([0, 30])
+    expect(kept.read({ ...place(1, 2), sn: 'OTRA' }).calls).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
 /** A call as its driver reports it. */
-export type HeardCall = Omit<TrafficCall, Times>
+export type LoggedCall = Omit<TrafficCall, Times>
 
 interface Place {
   gym: number
@@ -18,7 +18,7 @@ interface Place {
 
 interface Ring extends Place {
   /** Oldest first; equal calls in a row are one entry, since an idle terminal repeats its poll every few seconds. */
-  calls: (Pick<TrafficCall, Times> & { said: HeardCall })[]
+  calls: (Pick<TrafficCall, Times> & { said: LoggedCall })[]
   /** How often each unknown page was asked for. */
   unknown: Map<string, number>
 }
@@ -31,7 +31,7 @@ const pagesKept = 20
 const otherPages = '…'
 const followed: readonly AreaName[] = ['devices', 'gyms']
 
-export class Traffic {
+export class TrafficLog {
   readonly #live: ChangeFeed
   readonly #find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>
   readonly #since: string
@@ -48,7 +48,7 @@ export class Traffic {
   }
 
   /** `isUnknown`: the terminal asked for a page that the protocol does not have. */
-  note(place: Place, said: HeardCall, isUnknown: boolean, now: Date): void {
+  record(place: Place, said: LoggedCall, isUnknown: boolean, now: Date): void {
     const ring = this.#ringOf(place)
     const at = now.toISOString()
     const last = ring.calls.at(-1)
@@ -59,7 +59,7 @@ export class Traffic {
     ring.unknown.set(page, (ring.unknown.get(page) ?? 0) + 1)
   }
 
-  of({ gym, id, sn }: Place): Omit<DeviceTraffic, 'unreadable'> {
+  read({ gym, id, sn }: Place): Omit<DeviceTraffic, 'unreadable'> {
     const known = this.#rings.get(keyOf({ gym, id }))
     const ring = known?.sn === sn ? known : null
     return {

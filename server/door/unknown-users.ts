@@ -1,13 +1,25 @@
 // Strangers: people on a terminal whom the gym does not know; and proposals: what a terminal reports of known people, for a person to
 // accept. A terminal is believed about passes, not about rights.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { adoptPastPasses } from './assign-past-passes.ts'
-import { unknownRecord } from './desired-state.ts'
-import { lockYielding, numberAnew, releaseNumbers } from './generated-pins.ts'
-import { distinctiveNameBytes, namesPerson, type ReportedUser, reportsOpen, type SameName } from './reported-users.ts'
-import { acknowledgeWait, type CommandResult, censusNow, noSuchPin, type ReportedRecord } from './terminal-users.ts'
+import { assignPastPasses } from './assign-past-passes.ts'
+import { makeUnknownRecord } from './desired-state.ts'
+import { assignNewPins, lockPinHolders, releasePins } from './generated-pins.ts'
+import {
+  isReportedOpen,
+  isSameName,
+  minDistinctiveNameBytes,
+  type NameMatcher,
+  type ReportedUser,
+} from './reported-users.ts'
+import {
+  type CommandResult,
+  type ReportedRecord,
+  selectCurrentCensus,
+  selectRetryInterval,
+  unknownPinCodes,
+} from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Owner {
@@ -24,13 +36,13 @@ interface Owner {
  * Separates reports of numbers that were not sent to the terminal: `owners` are people whom the gym knows by that number, since a
  * person typed it or the name is the same, also deleted ones; all others are `strangers`.
  */
-export async function separateStrangers(
+export async function separateUnknownUsers(
   tx: Transaction,
   terminal: Terminal,
   users: readonly ReportedUser[],
-  sameName: SameName,
+  sameName: NameMatcher,
 ): Promise<{ owners: Owner[]; strangers: ReportedUser[] }> {
-  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  const numbers = users.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
   const known = await tx.many<Omit<Owner, 'user'>>(sql`
     select g.id_zkteco as pin, g.holder, array[g.name] as names, false as typed
     from (select id_zkteco, 'c' || id as holder, name from clients where gym_id = ${terminal.gym} and deleted_at is not null
@@ -58,14 +70,14 @@ export async function separateStrangers(
   return { owners, strangers }
 }
 
-const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
-  namesPerson(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= distinctiveNameBytes)
+const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolean =>
+  isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
 /** The records of these people, in doubt, with what an undone import gives back to the terminal. */
-export const ownRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
+export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
-    held: unknownRecord(holder),
+    held: makeUnknownRecord(holder),
     reported: null,
     repeated: 0,
     undone: false,
@@ -74,7 +86,7 @@ export const ownRecords = (owners: readonly Owner[], terminal: Terminal): Report
       name: user.name,
       card: user.card,
       privilege: user.privilege ?? 0,
-      opens: reportsOpen(user, terminal) ?? true,
+      opens: isReportedOpen(user, terminal) ?? true,
     },
   }))
 
@@ -91,7 +103,7 @@ async function settleOwners(
     delete from terminal_strangers where gym_id = ${gym} and id_device = ${id} and pin = any(${texts}::text[])`)
   const passed = await tx.many<{ pin: string }>(sql`
     select distinct pin from door_records where gym_id = ${gym} and sn = ${sn} and pin = any(${texts}::text[]) and reason = 'unknown'`)
-  await adoptPastPasses(
+  await assignPastPasses(
     { tx, gym, zone, now },
     passed.map(({ pin }) => Number(pin)),
     id,
@@ -106,17 +118,17 @@ async function noteStrangers(
 ): Promise<void> {
   if (users.length === 0) return
   const { gym, id } = terminal
-  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
-  await lockYielding(tx, gym, numbers)
+  const numbers = users.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
+  await lockPinHolders(tx, gym, numbers)
   await tx.run(sql`
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
-    select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
+    select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${selectCurrentCensus({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
-                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => reportsOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
+                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => isReportedOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
   // The finger under the number is the stranger's.
-  await numberAnew(tx, gym, await releaseNumbers(tx, gym, numbers, id))
+  await assignNewPins(tx, gym, await releasePins(tx, gym, numbers, id))
 }
 
 /**
@@ -124,30 +136,30 @@ async function noteStrangers(
  * gets their former record back: name, card, privilege and whether it opens. Keypad passwords are secrets and not stored, nor are group
  * and time zone. Answers how many people that are.
  */
-export async function returnStrangers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
+export async function restoreUnknownUsers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
   const { people } = await tx.one<{ people: number }>(sql`
     with back as (
       insert into terminal_strangers (gym_id, id_device, pin, name, card, privilege, opens, seen_at, goes_back)
       select t.gym_id, t.id_device, t.pin::text, f.name, f.card, f.privilege, f.opens, now(), true
       from terminal_users t cross join jsonb_to_record(t.former) as f (name text, card text, privilege integer, opens boolean)
-      where ${isFormer(gym, clients)}
+      where ${wasUnknownUser(gym, clients)}
       on conflict do nothing returning pin
     ), given as (
-      update terminal_users t set privilege = (t.former ->> 'privilege')::integer where ${isFormer(gym, clients)}
+      update terminal_users t set privilege = (t.former ->> 'privilege')::integer where ${wasUnknownUser(gym, clients)}
     ) select count(distinct pin)::integer as people from back`)
   return people
 }
 
 /** A condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew them. */
-export const isFormer = (gym: number, clients: readonly number[]): Statement => sql`
+export const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 
 /** Stores who of a report is a stranger, and that its owners are none. */
-export async function noteIdentified(
+export async function storeIdentifiedUsers(
   tx: Transaction,
   terminal: Terminal,
-  { owners, strangers }: Awaited<ReturnType<typeof separateStrangers>>,
+  { owners, strangers }: Awaited<ReturnType<typeof separateUnknownUsers>>,
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
   await noteStrangers(tx, terminal, strangers, now)
@@ -155,7 +167,7 @@ export async function noteIdentified(
 }
 
 /** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */
-export const dropStrangers = (
+export const deleteUnknownUsers = (
   tx: Transaction,
   { gym, id }: Terminal,
   pins: readonly string[] | null,
@@ -189,7 +201,7 @@ export const claimRemovals = (
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
       where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${isToBeRemoved(sql`s`)}
-        and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+        and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
@@ -201,7 +213,7 @@ export async function acknowledgeRemovals(
 ): Promise<boolean> {
   const { turned } = await tx.one<{ turned: boolean }>(sql`
     with answered as (
-      select t.pin, r.code, r.code >= 0 or r.code = any(${[...noSuchPin]}::integer[]) as gone, t.error is not null as refused
+      select t.pin, r.code, r.code >= 0 or r.code = any(${[...unknownPinCodes]}::integer[]) as gone, t.error is not null as refused
       from terminal_strangers t
         join unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code) using (command)
       where t.gym_id = ${gym} and t.id_device = ${id}

@@ -5,12 +5,12 @@ const numbersAtOnce = 20
 /** Addresses that are remembered; beyond that all are forgotten. */
 const addressesKept = 10_000
 
-export class UnknownCallers {
+export class UnregisteredCallerLimit {
   readonly #numbers = new Map<string, Set<string>>()
   #since = 0
 
   /** True if the serial number gets an answer at all. */
-  admits(address: string, sn: string, now: Date): boolean {
+  isAllowed(address: string, sn: string, now: Date): boolean {
     const at = now.getTime()
     if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {
       this.#numbers.clear()

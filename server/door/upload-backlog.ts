@@ -10,7 +10,7 @@ const retryAfter = 5000
 
 interface Changed {
   terminal: Terminal
-  owes: boolean
+  hasBacklog: boolean
   at: Date
 }
 
@@ -25,18 +25,18 @@ export class UploadBacklog {
     this.#database = database
   }
 
-  uploaded(terminal: Terminal, isTaken: boolean, now: Date): void {
-    const owes = this.#unsaved.get(terminal.sn)?.owes ?? terminal.owes
-    if (owes !== isTaken) return
-    this.#unsaved.set(terminal.sn, { terminal, owes: !isTaken, at: now })
+  recordUpload(terminal: Terminal, isTaken: boolean, now: Date): void {
+    const hasBacklog = this.#unsaved.get(terminal.sn)?.hasBacklog ?? terminal.hasBacklog
+    if (hasBacklog !== isTaken) return
+    this.#unsaved.set(terminal.sn, { terminal, hasBacklog: !isTaken, at: now })
     this.#saving ??= this.#save()
   }
 
   /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 where there never was one. */
-  clearedAt({ sn, owes, paidAt }: Terminal): number | null {
+  clearedAt({ sn, hasBacklog, backlogClearedAt }: Terminal): number | null {
     const unsaved = this.#unsaved.get(sn)
-    if (unsaved?.owes ?? owes) return null
-    return unsaved?.at.getTime() ?? (paidAt === null ? 0 : Date.parse(paidAt))
+    if (unsaved?.hasBacklog ?? hasBacklog) return null
+    return unsaved?.at.getTime() ?? (backlogClearedAt === null ? 0 : Date.parse(backlogClearedAt))
   }
 
   async close(): Promise<void> {
@@ -65,11 +65,11 @@ export class UploadBacklog {
     this.#saving = null
   }
 
-  async #write({ terminal: { gym, id, sn }, owes, at }: Changed): Promise<void> {
+  async #write({ terminal: { gym, id, sn }, hasBacklog, at }: Changed): Promise<void> {
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
         insert into terminal_states (gym_id, id_device, owes, paid_at)
-        select gym_id, id, ${owes}, ${owes ? null : at}::timestamptz from devices where gym_id = ${gym} and id = ${id} and sn = ${sn}
+        select gym_id, id, ${hasBacklog}, ${hasBacklog ? null : at}::timestamptz from devices where gym_id = ${gym} and id = ${id} and sn = ${sn}
         on conflict (gym_id, id_device) do update set owes = excluded.owes, paid_at = excluded.paid_at`)
       await tx.run(sql`select announce(${gym}, 'devices')`)
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressesOfAsker } from './handlers.ts'
+import { listCallerAddresses } from './handlers.ts'
 
 const own = ['192.168.1.20']
 
@@ -12,5 +12,5 @@ test.each([
   ['127.0.0.1.example', false, ['127.0.0.1.example']],
   [undefined, true, []],
 ])('%s, the only gym: %s', async (address, isOnly, addresses) => {
-  expect(await addressesOfAsker(address, async () => isOnly, own)).toEqual(addresses)
+  expect(await listCallerAddresses(address, async () => isOnly, own)).toEqual(addresses)
 })

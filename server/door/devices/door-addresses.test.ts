@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doorAddresses } from './door-addresses.ts'
+import { listDoorAddresses } from './door-addresses.ts'
 
 const own = (host: string) => (host === '0.0.0.0' ? ['192.168.1.20'] : [])
 const usual = { PUBLIC_URL: undefined, HOST: '0.0.0.0', door: null }
@@ -28,5 +28,5 @@ test.each([
     { addresses: ['gimnasio.example.com'], port: 8081, https: false },
   ],
 ])('a server %s', (_, setting, told) => {
-  expect(doorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
+  expect(listDoorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
 })

@@ -9,13 +9,13 @@ const usualPort = (scheme: string) => (scheme === 'https:' ? 443 : 80)
 
 /**
  * Addresses from PUBLIC_URL if set, since the machine may sit behind a proxy; else those of its own network.
- * `heardAt`: the port at which this machine listens for terminals.
+ * `doorPort`: the port at which this machine listens for terminals.
  */
-export function doorAddresses(config: Where, heardAt: number, own = ownAddresses): Omit<DoorAddress, 'host'> {
+export function listDoorAddresses(config: Where, doorPort: number, own = ownAddresses): Omit<DoorAddress, 'host'> {
   const { PUBLIC_URL, HOST, door } = config
-  if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: heardAt, https: false }
+  if (PUBLIC_URL === undefined) return { addresses: own(door?.host ?? HOST), port: doorPort, https: false }
   const { hostname, port, protocol } = new URL(PUBLIC_URL)
   // Terminals have a port of their own: no proxy stands before it.
-  if (door) return { addresses: [hostname], port: heardAt, https: false }
+  if (door) return { addresses: [hostname], port: doorPort, https: false }
   return { addresses: [hostname], port: Number(port) || usualPort(protocol), https: protocol === 'https:' }
 }

@@ -1,6 +1,6 @@
-import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/door/device-traffic.ts'
+import { type DeviceTraffic, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import {
-  clockOffByDays,
+  clockAlarmSeconds,
   type DeviceStatus,
   hiddenCharacter,
   type UnknownDevice,
@@ -9,32 +9,32 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
+  countPendingZones,
   type DeviceRow,
-  device,
-  doorStates,
+  deviceRows,
+  enforcesDates,
   formerDirection,
-  hasRival,
+  fromDeviceWithState,
+  fromLockedOutMembers,
+  hasSerialConflict,
   invalidateHeld,
   isConfirmed,
+  isLimitedByPlans,
   isTrusted,
-  keepsDays,
-  keptOut,
-  limits,
-  openedDoors,
-  readTrust,
-  refusalText,
-  refusedZones,
-  takesHours,
-  turnable,
-  zonesPending,
+  readOriginTrust,
+  refusedTimeZones,
+  selectDoorStates,
+  selectErrorText,
+  selectOpenedDoors,
+  supportsTimeZones,
 } from '../queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)
+  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
 
 /** Locked until the end of the transaction, to be judged and changed. */
 export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id} for no key update`)
+  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)
 
 /** True if the terminal's serial number is registered to it: another gym may have taken it over meanwhile. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
@@ -66,7 +66,7 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
 /** The gym's name below DOOR_DOMAIN: a secret of its own. */
-export const doorName = async (tx: Transaction, gym: number): Promise<string> =>
+export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
   (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
 
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
@@ -78,7 +78,11 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
  * Compares the ending of a calling serial number with this one; null if none begins the same. All callers count,
  * whatever their address. A caller that uses another gym's name belongs to that gym.
  */
-export const readEnding = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
+export const compareSerialSuffix = async (
+  tx: Transaction,
+  gym: number,
+  sn: string,
+): Promise<'right' | 'wrong' | null> =>
   (
     await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
       select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
@@ -107,9 +111,9 @@ export const listPlansWithOnlyDoor = (
     select m.name, m.deleted_at is not null as deleted
     from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
     where a.gym_id = ${gym} and a.doors is not null
-      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
       and not exists (
-        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
@@ -118,7 +122,7 @@ export const listPlansWithOnlyDoor = (
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
 /** When somebody saw that the terminal keeps out whom it is told to, or opens when it is told to; null: it does not. */
-export const noteProof = (
+export const recordProof = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   of: keyof typeof proofs,
@@ -132,7 +136,7 @@ export const noteProof = (
  * Records a change of direction, so that passes made before it and sent later keep the former direction. A direction
  * in use for less than a day is dropped.
  */
-export const noteDirection = (
+export const recordDirectionChange = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   direction: DeviceStatus['direction'],
@@ -142,7 +146,7 @@ export const noteDirection = (
     with turned as (
       select d.gym_id, d.id, d.direction, t.turned_at, ${formerDirection} as before, exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(t.turned_at, '-infinity'))
         or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(t.turned_at, '-infinity')) as used
-      from ${turnable({ gym, id })} and d.direction <> ${direction}
+      from ${fromDeviceWithState({ gym, id })} and d.direction <> ${direction}
     )
     insert into terminal_states (gym_id, id_device, turned_at, turned_from)
     select gym_id, id, case when used then ${now}::timestamptz when before <> ${direction} then turned_at end,
@@ -155,7 +159,7 @@ export const noteDirection = (
  * cannot be accepted and needs no rejection: only its warning is dropped, like that of a second board behind the same
  * address. Accepting one that did not use the gym's name lifts that requirement.
  */
-export const decideOrigin = async (
+export const decideConflictingOrigin = async (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
@@ -176,12 +180,12 @@ export const decideOrigin = async (
  * Decides about the present origin, a first caller or one that took over by silence: a person accepts it, and all is sent again where
  * names were left out; or it is turned away, and the next caller is not trusted either. A first caller is decided about only as `current`.
  */
-export async function decidePresentOrigin(
+export async function decideCurrentOrigin(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen, current = false }: { act: 'accept' | 'block'; address: string; current?: boolean | undefined },
 ): Promise<number> {
-  const { people } = await readTrust(tx, { gym, id })
+  const { people } = await readOriginTrust(tx, { gym, id })
   const turnedAway = sql`blocked_address = origin_address, blocked_mac = origin_mac, origin_address = null, origin_mac = null, origin_proven = false`
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
@@ -201,7 +205,7 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
-export async function listAlarming(
+export async function listDevicesWithAlarm(
   tx: Transaction,
   gym: number,
   today: string,
@@ -211,23 +215,23 @@ export async function listAlarming(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasRival(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
-      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
+      ${hasSerialConflict(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
+      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
-      or exists (select ${keptOut(gym, today)}))`)
+      or exists (select ${fromLockedOutMembers(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Lines of terminal `sn` that nobody could read: rows of door_records `r`. */
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
-  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableDays})`
+  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineDays})`
 
-export const listUnreadable = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
+export const listUnreadableLines = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
   tx.many(sql`
     select r.arrived_at as at, r.raw as text ${unreadable(gym, sql`${sn}`)} order by r.arrived_at desc, r.id desc limit 50`)
 
-export const listStatus = (
+export const listDeviceStatus = (
   tx: Transaction,
   gym: number,
   today: string,
@@ -235,7 +239,7 @@ export const listStatus = (
   now: Date,
 ): Promise<DeviceStatus[]> =>
   tx.many(sql`
-    with compared as materialized (${doorStates(gym, today)}),
+    with compared as materialized (${selectDoorStates(gym, today)}),
     per as (
       select c.id_device, count(*) filter (where (c.held).holder <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
@@ -246,9 +250,9 @@ export const listStatus = (
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
-      coalesce(p.refused, 0) as refused_count, (select count(*) ${keptOut(gym, today)}) as kept_out,
+      coalesce(p.refused, 0) as refused_count, (select count(*) ${fromLockedOutMembers(gym, today)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
-       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
+       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${selectErrorText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin
                left join clients k on k.gym_id = ${gym} and k.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
              where c.id_device = d.id and c.pending and c.error is not null order by c.urgency, c.pin limit 100) r) as refused,
@@ -259,7 +263,7 @@ export const listStatus = (
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
-      case when ${hasRival(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
+      case when ${hasSerialConflict(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
       case when s.origin_address is not null and ${isTrusted} and not ${isConfirmed} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
@@ -268,12 +272,12 @@ export const listStatus = (
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       case when s.other_dialect then 'access' else 'attendance' end as dialect, d.clock_offset,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,
-      case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      case when ${enforcesDates} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} and ${refusedZones} = '{}' then 'kept' else 'ignored' end as hours,
-      ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
+      case when not ${isLimitedByPlans} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZones} and ${refusedTimeZones} = '{}' then 'kept' else 'ignored' end as hours,
+      ${countPendingZones({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

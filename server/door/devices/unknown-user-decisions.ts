@@ -1,13 +1,13 @@
 // People on a terminal whom the gym does not know, and what it reports of those whom the gym knows: a person decides.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
 import { updateUser } from '../../admin/users/queries.ts'
 import { insertClient, lockClient, updateClient } from '../../members/clients/queries.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { adoptPastPasses, announceDoor, isCardTaken, isToBeRemoved } from '../queries.ts'
+import { announceDoor, assignPastPasses, isCardTaken, isToBeRemoved } from '../queries.ts'
 
 interface Place {
   tx: Transaction
@@ -21,7 +21,7 @@ interface Moment extends Place {
   now: Date
 }
 
-export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
+export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
       ${isToBeRemoved(sql`s`)} as leaving, null::bigint as id_client, null::bigint as id_user, coalesce(c.name, u.name) as number_of
@@ -40,31 +40,31 @@ export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]
     where r.gym_id = ${gym} and r.id_device = ${device} and not r.rejected
     order by kind desc, name, pin`)
 
-interface Decided {
+interface DecisionResult {
   done: number
   refused: { pin: string; reason: string }[]
   /** Numbers that are clients' now: what passed under them at this terminal is theirs. */
-  given: number[]
+  assignedPins: number[]
 }
 
-const usable = (pin: string): number => pinOfTerminal(pin) ?? fail('pin.unusable', { pin })
+const requireUsablePin = (pin: string): number => parseTerminalPin(pin) ?? fail('pin.unusable', { pin })
 
-async function requireStranger({ tx, gym, device }: Place, pin: string): Promise<void> {
+async function lockUnknownUser({ tx, gym, device }: Place, pin: string): Promise<void> {
   const found = await tx.maybe(sql`
     select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
   if (!found) fail('row.missing')
 }
 
-export async function decide(place: Moment, decision: PeopleDecision) {
+export async function applyPeopleDecision(place: Moment, decision: PeopleDecision) {
   // A decision about one terminal does not apply to the same PIN at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
-  const { given, ...decided } = await carryOut(place, decision)
-  const past_visits = await adoptPastPasses(place, given, place.device)
+  const { assignedPins, ...decided } = await dispatchDecision(place, decision)
+  const past_visits = await assignPastPasses(place, assignedPins, place.device)
   await announceDoor(place.tx, place.gym)
   return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
 
-async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided> {
+async function dispatchDecision(place: Place, decision: PeopleDecision): Promise<DecisionResult> {
   switch (decision.act) {
     case 'link':
     case 'staff':
@@ -79,7 +79,7 @@ async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided
 }
 
 /** The stranger is whoever has the number already: the terminal was not told of them, for it held somebody by it. */
-async function adoptOwn({ tx, gym, device }: Place, number: number): Promise<void> {
+async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
     select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
     from terminal_strangers s join clients c on c.gym_id = s.gym_id and c.id_zkteco = s.pin_as_number and c.deleted_at is null
@@ -90,24 +90,27 @@ async function adoptOwn({ tx, gym, device }: Place, number: number): Promise<voi
 }
 
 /** The number becomes the person's: the terminal goes on knowing them by it, fingers and all. */
-async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>): Promise<Decided> {
+async function link(
+  place: Place,
+  decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
+): Promise<DecisionResult> {
   const { tx, gym } = place
-  const number = usable(decision.pin)
-  await requireStranger(place, decision.pin)
+  const number = requireUsablePin(decision.pin)
+  await lockUnknownUser(place, decision.pin)
   if (decision.act === 'link') {
     const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
     if (client.is_anonymous) fail('client.anonymous')
-    if (client.id_zkteco === number) await adoptOwn(place, number)
+    if (client.id_zkteco === number) await adoptByHolder(place, number)
     else await withPinInRefusal(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
   } else if ((await withPinInRefusal(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
-  return { done: 1, refused: [], given: decision.act === 'link' ? [number] : [] }
+  return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
 /** Clients without a membership: kept out until they have one. Their card is theirs by this decision, unless it is another's. */
-async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
-  const refused: Decided['refused'] = []
-  const given: number[] = []
+async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
+  const refused: DecisionResult['refused'] = []
+  const assignedPins: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
       case when card_form(s.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
@@ -119,7 +122,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
       order by pin for update) s`)
   const cards = new Set<string>()
   for (const { pin, name, card, taken } of found) {
-    const number = pinOfTerminal(pin)
+    const number = parseTerminalPin(pin)
     const reason = number === null ? errorText('pin.unusable', { pin }) : taken ? errorText('pin.taken', { pin }) : null
     if (number === null || reason !== null) {
       refused.push({ pin, reason: reason ?? '' })
@@ -129,27 +132,30 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
     const own = card === '' || cards.has(card) ? null : card
     if (own) cards.add(own)
     await insertClient(tx, gym, { name: name || `Número ${pin}`, id_zkteco: number, card_number: own })
-    given.push(number)
+    assignedPins.push(number)
   }
-  return { done: given.length, refused, given }
+  return { done: assignedPins.length, refused, assignedPins }
 }
 
-async function remove({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
+async function remove({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
   const done = await tx.run(sql`
     update terminal_strangers set leaving = true, sent_at = null, tries = 0
     where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])`)
-  return { done, refused: [], given: [] }
+  return { done, refused: [], assignedPins: [] }
 }
 
 /** A card becomes the client's; the right of an administrator holds for this terminal alone. */
-async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'accept' | 'reject' }>): Promise<Decided> {
+async function answer(
+  place: Place,
+  decision: Extract<PeopleDecision, { act: 'accept' | 'reject' }>,
+): Promise<DecisionResult> {
   const { tx, gym, device } = place
   const { act, kind, pin } = decision
   const proposal = sql`r.gym_id = ${gym} and r.id_device = ${device} and r.pin::text = ${pin} and r.kind = ${kind} and not r.rejected`
   if (act === 'reject') {
     if ((await tx.run(sql`update terminal_proposals r set rejected = true where ${proposal}`)) === 0)
       fail('row.missing')
-    return { done: 1, refused: [], given: [] }
+    return { done: 1, refused: [], assignedPins: [] }
   }
   const found =
     (await tx.maybe<{ value: string; pin: number; id_client: number | null }>(sql`
@@ -162,5 +168,5 @@ async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'ac
       update terminal_users set privilege = ${Number(found.value)}, held = unknown_record((held).holder)
       where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and (held).holder <> ''`)
   await tx.run(sql`delete from terminal_proposals r where ${proposal}`)
-  return { done: 1, refused: [], given: [] }
+  return { done: 1, refused: [], assignedPins: [] }
 }

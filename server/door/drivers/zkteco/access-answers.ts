@@ -1,7 +1,7 @@
 // Answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
-import { cleanField } from './text-encoding.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
 /** The protocol version that is announced: from 3.1.1 on encryption is used only where both sides agreed upon it. */
 const version = '3.1.2'
@@ -10,7 +10,7 @@ const version = '3.1.2'
  * The registry code by which a terminal proves that it is registered: derived, so that each server computes the same and none stores
  * it. 32 characters, the most that the protocol allows. `secret`: that of the installation.
  */
-export const registryCode = (secret: string, sn: string): string =>
+export const deriveRegistryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
 
 interface Configuration {
@@ -33,28 +33,31 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
     'TransInterval=1',
     'TransTables=User Transaction',
     'Realtime=1',
-    `SessionID=${registryCode(secret, sn).toUpperCase()}`,
+    `SessionID=${deriveRegistryCode(secret, sn).toUpperCase()}`,
     'TimeoutSec=10',
   ]
 }
 
 /** The answer to the handshake of a registered terminal; `OK` instead makes it register. */
-export const registeredAnswer = (options: Configuration): string =>
-  ['registry=ok', `RegistryCode=${registryCode(options.secret, options.sn)}`, ...configuration(options)].join('\n')
+export const formatRegisteredAnswer = (options: Configuration): string =>
+  ['registry=ok', `RegistryCode=${deriveRegistryCode(options.secret, options.sn)}`, ...configuration(options)].join(
+    '\n',
+  )
 
-export const registryAnswer = (secret: string, sn: string): string => `RegistryCode=${registryCode(secret, sn)}`
+export const formatRegistryAnswer = (secret: string, sn: string): string =>
+  `RegistryCode=${deriveRegistryCode(secret, sn)}`
 
-export const pushAnswer = (options: Configuration): string => configuration(options).join('\n')
+export const formatPushAnswer = (options: Configuration): string => configuration(options).join('\n')
 
 /** The answer to an uploaded table: with any other count than that of its rows the terminal repeats them for ever. */
-export const tableAnswer = (table: string, rows: number): string => `${cleanField(table)}=${rows}`
+export const formatTableAnswer = (table: string, rows: number): string => `${removeControlCharacters(table)}=${rows}`
 
 /** The answer to the question whether to open (background verification); `line` is the event that the terminal sent. */
-export const authorizationAnswer = (opens: boolean, line: string, opening: string): string =>
+export const formatAuthorizationAnswer = (opens: boolean, line: string, opening: string): string =>
   opens ? `AUTH=SUCCESS\r\n${line}\r\n${opening}` : `AUTH=FAILED\r\n${line}`
 
 /** `packed`: the moment in GMT, in the terminal's encoding of times (access-commands.ts). */
-export function clockAnswer(packed: number, offsetMinutes: number): string {
+export function formatClockAnswer(packed: number, offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes)
   const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))
   return `DateTime=${packed},ServerTZ=${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes}`

@@ -1,18 +1,18 @@
 // Parses uploads of the access dialect (protocol §11). Nothing here throws: one bad line must never fail its batch, or
 // the terminal sends the batch for ever.
 import type { ReportedUser } from '../../reported-users.ts'
-import { normaliseCard } from './card-number.ts'
+import { normalizeCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
 import {
-  deviceTime,
-  keyedFields,
-  type Lines,
-  nonEmptyLines,
+  type ParsedLines,
+  parseDeviceTime,
+  parseFields,
   parseInteger,
+  parseLines,
   pinPattern,
-  readLines,
+  splitLines,
 } from './push-lines.ts'
-import { cleanField } from './text-encoding.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
 /** An event at a door: a pass, a refusal or an alarm. */
 export interface AccessEvent {
@@ -33,11 +33,11 @@ export interface AccessEvent {
 type Fields = ReadonlyMap<string, string>
 
 /** Lines of tables begin with the table's name. */
-const fieldsOf = (line: string): Fields => keyedFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
+const fieldsOf = (line: string): Fields => parseFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
 
 const timeOf = (fields: Fields): string | null => {
   const packed = parseInteger(fields.get('time_second'))
-  return deviceTime(packed === null ? fields.get('time') : unpackTime(packed))
+  return parseDeviceTime(packed === null ? fields.get('time') : unpackTime(packed))
 }
 
 /** 0 in, 1 out, 2 neither. */
@@ -61,7 +61,7 @@ function eventOf(line: string): AccessEvent | null {
   if (pin !== '' && !pinPattern.test(pin)) return null
   return {
     pin: /^0*$/.test(pin) ? null : pin,
-    card: normaliseCard(fields.get('cardno') ?? ''),
+    card: normalizeCard(fields.get('cardno') ?? ''),
     time,
     code,
     door: doorIn(fields.get('eventaddr') ?? fields.get('doorid')),
@@ -71,10 +71,10 @@ function eventOf(line: string): AccessEvent | null {
 }
 
 /** Parses events of the live log (`rtlog`) and of its stored table (`transaction`). */
-export const parseEvents = (text: string): Lines<AccessEvent> => readLines(text, eventOf)
+export const parseEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
 
 /** The terminal's time in its state report (`rtstate`, twice a minute); null where there is none. */
-export const shownTime = (text: string): string | null => timeOf(fieldsOf(nonEmptyLines(text)[0] ?? ''))
+export const parseStateTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
 
 /** A day as `YYYY-MM-DD`, from either of the two wire forms, which no day has in common; null for none. */
 function dayOf(text: string | undefined): string | null {
@@ -94,10 +94,10 @@ function userOf(line: string, today: string): ReportedUser | null {
   const until = dayOf(fields.get('endtime'))
   return {
     pin,
-    name: cleanField(fields.get('name') ?? '')
+    name: removeControlCharacters(fields.get('name') ?? '')
       .trim()
       .slice(0, longestName),
-    card: normaliseCard(fields.get('cardno') ?? ''),
+    card: normalizeCard(fields.get('cardno') ?? ''),
     verify: until !== null && until < today ? 3 : null,
     // One opens by its password, too, only where a door is open to the person.
     password: false,
@@ -112,7 +112,7 @@ function userOf(line: string, today: string): ReportedUser | null {
 
 const withoutSecrets = (line: string): string => line.replace(/(password)=[^\t]*/gi, '$1=').slice(0, 80)
 
-export function parseUsers(text: string, today: string): Lines<ReportedUser> {
-  const users = readLines(text, (line) => userOf(line, today))
+export function parseUsers(text: string, today: string): ParsedLines<ReportedUser> {
+  const users = parseLines(text, (line) => userOf(line, today))
   return { ...users, rejected: users.rejected.map(withoutSecrets) }
 }

@@ -1,17 +1,17 @@
 // Punches, users and operations that a terminal uploads (protocol §5). Whatever comes in, nothing here throws:
 // one bad line must never fail its batch, or the terminal sends the batch for ever.
 
-import { normaliseCard } from './card-number.ts'
+import { normalizeCard } from './card-number.ts'
 import {
-  deviceTime,
-  keyedFields,
-  type Lines,
-  nonEmptyLines,
+  type ParsedLines,
+  parseDeviceTime,
+  parseFields,
   parseInteger,
+  parseLines,
   pinPattern,
-  readLines,
+  splitLines,
 } from './push-lines.ts'
-import { cleanField } from './text-encoding.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
 export type Punch = {
   pin: string
@@ -31,13 +31,13 @@ const leaving = new Set<number | null>([1, 2, 5])
 
 function parsePunch(line: string): Punch | null {
   const [pin = '', time, status, verify] = line.split('\t')
-  const moment = deviceTime(time)
+  const moment = parseDeviceTime(time)
   if (!pinPattern.test(pin) || moment === null) return null
   const pressed = parseInteger(status)
   return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: parseInteger(verify), raw: line }
 }
 
-export const parseAttlog = (text: string): Lines<Punch> => readLines(text, parsePunch)
+export const parseAttlog = (text: string): ParsedLines<Punch> => parseLines(text, parsePunch)
 
 export type UploadedUser = {
   pin: string
@@ -58,24 +58,29 @@ export type UploadedUser = {
 }
 
 /** Codes in §5.2: 9 user deleted, 30 new user, 70 name changed. */
-export type Operation = { code: number; adminPin: string; time: string; objects: string[] }
+export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
 export type Operlog = {
   received: number
   users: UploadedUser[]
-  operations: Operation[]
+  operations: OperlogEntry[]
   /** Fingerprints, faces, pictures, also cut short: counted, never kept. */
   templatesDropped: number
   /** Cut short and without secrets, fit for a log. */
   rejected: string[]
 }
 
-function parseOperation(line: string): Operation | null {
+function parseOperation(line: string): OperlogEntry | null {
   const [code, adminPin = '', time, ...objects] = line.split('\t')
   const number = parseInteger(code)
-  const moment = deviceTime(time)
+  const moment = parseDeviceTime(time)
   if (number === null || moment === null) return null
-  return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
+  return {
+    code: number,
+    adminPin: removeControlCharacters(adminPin),
+    time: moment,
+    objects: objects.map(removeControlCharacters),
+  }
 }
 
 /** Longer ones no terminal holds. */
@@ -89,15 +94,15 @@ function verifyOf(text: string | undefined): number | null {
 const dayOf = (text: string | undefined): string | null => /^\d{4}-\d\d-\d\d(?=[T ])/.exec(text ?? '')?.[0] ?? null
 
 function parseUser(line: string): UploadedUser | null {
-  const fields = keyedFields(line)
+  const fields = parseFields(line)
   const pin = fields.get('pin') ?? ''
   const name = fields.get('name')
   if (!pinPattern.test(pin) || name === undefined) return null
   return {
     pin,
-    name: cleanField(name).trim().slice(0, longestName),
+    name: removeControlCharacters(name).trim().slice(0, longestName),
     pri: parseInteger(fields.get('pri')),
-    card: normaliseCard(fields.get('card') ?? ''),
+    card: normalizeCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
     // Some write 0 where there is none.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
@@ -112,7 +117,7 @@ function parseUser(line: string): UploadedUser | null {
 const templateWords = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO', 'BIODATA', 'IDCARD'])
 
 function isTemplate(word: string, line: string): boolean {
-  const fields = keyedFields(line)
+  const fields = parseFields(line)
   if (!fields.has('pin')) return false
   return word === 'IDCARD' || Boolean(fields.get('tmp') || fields.get('content'))
 }
@@ -123,7 +128,7 @@ function withoutSecrets(line: string): string {
 
 /** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
 export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
-  const lines = nonEmptyLines(text)
+  const lines = splitLines(text)
   const operlog: Operlog = { received: lines.length, users: [], operations: [], templatesDropped: 0, rejected: [] }
   for (const line of lines) {
     const [, given = '', rest = line] = /^([A-Za-z]+)[ \t]+(.*)$/s.exec(line) ?? []

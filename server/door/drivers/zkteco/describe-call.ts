@@ -1,7 +1,7 @@
 // The part of a request that is kept for a terminal's traffic: kinds, sizes and words of the protocol. No values that the terminal or
 // this server sent, since those are numbers, names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
-import type { HeardCall } from '../../traffic-log.ts'
+import type { LoggedCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { decodeText } from './text-encoding.ts'
@@ -25,15 +25,15 @@ const kinds: readonly [RegExp, Kind][] = [
 const kindOf = (command: string): Kind => kinds.find(([start]) => start.test(command))?.[1] ?? 'other'
 
 /** Different ones that are kept of one call: a terminal may invent codes. */
-const differentKept = 12
+const maxGroups = 12
 
-function counted(commands: readonly { kind: Kind; code: number | null }[]): Commands {
+function countByKind(commands: readonly { kind: Kind; code: number | null }[]): Commands {
   const groups = new Map<string, Commands[number]>()
   for (const { kind, code } of commands) {
     const key = `${kind} ${code}`
     const group = groups.get(key)
     if (group) group.count += 1
-    else if (groups.size < differentKept) groups.set(key, { kind, code, count: 1 })
+    else if (groups.size < maxGroups) groups.set(key, { kind, code, count: 1 })
   }
   return [...groups.values()]
 }
@@ -41,11 +41,13 @@ function counted(commands: readonly { kind: Kind; code: number | null }[]): Comm
 /** The commands of a poll's answer, or how a terminal says that it carried some out. */
 function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string): Commands {
   if (asked.kind === 'poll')
-    return counted(
+    return countByKind(
       [...answer.matchAll(/^C:[^:\n]*:(.*)/gm)].map(([, text = '']) => ({ kind: kindOf(text), code: null })),
     )
   if (asked.kind === 'commandResults' && body)
-    return counted(parseCommandResults(decodeText(body)).map(({ command, code }) => ({ kind: kindOf(command), code })))
+    return countByKind(
+      parseCommandResults(decodeText(body)).map(({ command, code }) => ({ kind: kindOf(command), code })),
+    )
   return []
 }
 
@@ -68,7 +70,7 @@ function tableOf(asked: TerminalRequest): string | null {
   return /^[A-Z_]{1,20}$/i.test(name) ? name.toUpperCase() : '?'
 }
 
-interface Went {
+interface CallToDescribe {
   asked: TerminalRequest
   method: string
   /** In small letters, below /iclock/. */
@@ -80,16 +82,16 @@ interface Went {
   answer: Buffer
 }
 
-const textKept = 40
+const maxTextLength = 40
 
 /** Numbers may be somebody's, and so may what is no plain word. */
-const plainPage = (page: string): string =>
+const anonymizePage = (page: string): string =>
   page
     .replace(/\d+/g, '#')
     .split('/')
     .map((part) => (/^[a-z#._-]{0,24}$/.test(part) ? part : '?'))
     .join('/')
-    .slice(0, textKept)
+    .slice(0, maxTextLength)
 
 export function describeCall({
   asked,
@@ -99,19 +101,19 @@ export function describeCall({
   announced,
   status,
   answer,
-}: Went): Omit<HeardCall, 'address' | 'held'> {
+}: CallToDescribe): Omit<LoggedCall, 'address' | 'held'> {
   const text = answer.toString('latin1')
   const [first = ''] = text.split('\n', 1)
   return {
     method,
     call: calls[asked.kind],
-    page: plainPage(page),
+    page: anonymizePage(page),
     table: tableOf(asked),
     bytes_in: body?.length ?? (Number.isSafeInteger(announced) ? announced : 0),
     bytes_out: answer.length,
     status,
     // Up to the first value.
-    answer: first.replace(/\s*\S*=.*/s, '').slice(0, textKept),
+    answer: first.replace(/\s*\S*=.*/s, '').slice(0, maxTextLength),
     commands: commandsOf(asked, body, text),
   }
 }

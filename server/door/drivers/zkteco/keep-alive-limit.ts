@@ -4,19 +4,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Half of that limit: terminals beyond that open a new connection for each call. */
-const most = 1000
+const maxConnections = 1000
 /** Connections of one serial number: a terminal whose line was lost still has a dead one. */
-const mostOfOne = 2
+const maxPerTerminal = 2
 
-export class KeptConnections {
+export class KeepAliveLimit {
   readonly #owners = new Map<Socket, string>()
   readonly #counts = new Map<string, number>()
 
   /** True if this connection stays open. It then does so until it ends, even if others share it through a proxy. */
-  keeps(socket: Socket, sn: string): boolean {
+  tryKeep(socket: Socket, sn: string): boolean {
     if (this.#owners.has(socket)) return true
     const own = this.#counts.get(sn) ?? 0
-    if (socket.destroyed || own >= mostOfOne || this.#owners.size >= most) return false
+    if (socket.destroyed || own >= maxPerTerminal || this.#owners.size >= maxConnections) return false
     this.#owners.set(socket, sn)
     this.#counts.set(sn, own + 1)
     socket.once('close', () => this.#ended(socket, sn))
@@ -36,5 +36,5 @@ export class KeptConnections {
  * One that sends no such header, or `starting`, is an old terminal that waits for the end of the connection (protocol
  * §2).
  */
-export const asksToBeKept = ({ httpVersion, headers }: IncomingMessage): boolean =>
+export const requestsKeepAlive = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && /(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(headers.connection ?? '')

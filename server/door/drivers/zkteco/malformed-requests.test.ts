@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readSpacedHead } from './malformed-requests.ts'
+import { parseUnencodedRequest } from './malformed-requests.ts'
 
-const read = (text: string, stoppedAt = 20) => readSpacedHead(Buffer.from(text, 'latin1'), stoppedAt)
+const read = (text: string, stoppedAt = 20) => parseUnencodedRequest(Buffer.from(text, 'latin1'), stoppedAt)
 const line = 'GET /iclock/getrequest?SN=A1&INFO=Ver 6.60 Apr 28 2010,1,2 HTTP/1.1\r\n'
 
 test('a query with spaces, its headers in small letters', () => {

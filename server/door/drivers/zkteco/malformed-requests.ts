@@ -5,7 +5,7 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Door } from '../../door.ts'
-import { isKnownPage, pageName, serialNumberPattern } from './push-requests.ts'
+import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {
   code?: string
@@ -27,7 +27,7 @@ const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
  * A call without a body whose query has spaces, read strictly in all else; null for any other. `stoppedAt`: where the parser
  * stopped: a packet that only looks like such a call, as a body may, was refused further on.
  */
-export function readSpacedHead(packet: Uint8Array, stoppedAt: number): Head | null {
+export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
   if (packet.length > longestHead) return null
   const text = Buffer.from(packet).toString('latin1')
   const [first = '', ...rest] = text.split('\r\n')
@@ -35,7 +35,7 @@ export function readSpacedHead(packet: Uint8Array, stoppedAt: number): Head | nu
   // The whole head and nothing behind it.
   if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
   const path = target.replace(/\?.*$/, '')
-  if (!isKnownPage(pageName(path))) return null
+  if (!isKnownPage(parsePageName(path))) return null
   const headers: Record<string, string> = Object.create(null)
   for (const line of rest) {
     const [, name, value = ''] = headerLine.exec(line) ?? []
@@ -65,29 +65,29 @@ function answerHead(port: Server, socket: Socket, { url, headers }: Head): void 
   port.emit('request', request, response)
 }
 
-const notedAMinute = 30
+const maxPerMinute = 30
 const aMinute = 60_000
 
 /** A rate limit of log lines: so many a minute for one server. */
-class Notes {
+class LogRateLimit {
   #since = 0
   #count = 0
 
   /** How many were suppressed in the minute before; null where this one is suppressed too. */
   admit(now: Date): number | null {
     const at = now.getTime()
-    const untold = Math.max(0, this.#count - notedAMinute)
+    const untold = Math.max(0, this.#count - maxPerMinute)
     const isNew = at - this.#since >= aMinute
     if (isNew) {
       this.#since = at
       this.#count = 0
     }
     this.#count += 1
-    return this.#count > notedAMinute ? null : isNew ? untold : 0
+    return this.#count > maxPerMinute ? null : isNew ? untold : 0
   }
 }
 
-interface Hearing {
+interface MalformedRequestContext {
   door: Door
   clock: () => Date
   /** True if a proxy may stand before the main port: both must agree where one request ends. */
@@ -95,16 +95,19 @@ interface Hearing {
 }
 
 /** At every port of the server's. What is no terminal's is left to whoever hears it else. */
-export function answerMalformedRequests(server: FastifyInstance, { door, clock, isProxied }: Hearing): void {
-  const notes = new Notes()
-  const hearAt = (port: Server, isDoor: boolean) => {
+export function answerMalformedRequests(
+  server: FastifyInstance,
+  { door, clock, isProxied }: MalformedRequestContext,
+): void {
+  const logLimit = new LogRateLimit()
+  const listenOn = (port: Server, isDoor: boolean) => {
     const others = port.listeners('clientError')
     port.removeAllListeners('clientError')
     port.on('clientError', (error: Refusal, socket: Socket) => {
       if (error.code === 'ECONNRESET' || socket.destroyed) return
       const packet = error.rawPacket ?? Buffer.alloc(0)
       const isSpaced = error.code === 'HPE_INVALID_CONSTANT' && (isDoor || !isProxied)
-      const head = isSpaced ? readSpacedHead(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
+      const head = isSpaced ? parseUnencodedRequest(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
       if (head) return answerHead(port, socket, head)
       const [line = ''] = packet
         .subarray(0, 1024)
@@ -117,7 +120,7 @@ export function answerMalformedRequests(server: FastifyInstance, { door, clock, 
     })
   }
   const note = (line: string, size: number, error: Refusal, socket: Socket) => {
-    const untold = notes.admit(clock())
+    const untold = logLimit.admit(clock())
     if (untold === null) return
     // The rest of the line may name people, cards and keys.
     const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
@@ -126,11 +129,11 @@ export function answerMalformedRequests(server: FastifyInstance, { door, clock, 
     server.log.warn({ address, method, path, code: error.code, size, untold }, 'a terminal’s call could not be read')
     if (serialNumberPattern.test(sn)) void noteTraffic(door, { sn, method, path, address, size }, clock())
   }
-  hearAt(server.server, false)
-  if (server.doorPort) hearAt(server.doorPort, true)
+  listenOn(server.server, false)
+  if (server.doorPort) listenOn(server.doorPort, true)
 }
 
-interface Unread {
+interface MalformedCall {
   sn: string
   method: string
   path: string
@@ -138,13 +141,13 @@ interface Unread {
   size: number
 }
 
-async function noteTraffic(door: Door, { sn, method, path, address, size }: Unread, now: Date): Promise<void> {
+async function noteTraffic(door: Door, { sn, method, path, address, size }: MalformedCall, now: Date): Promise<void> {
   // The database may be away; the log has the entry.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
-  const page = pageName(path).replace(/\d/g, '#')
+  const page = parsePageName(path).replace(/\d/g, '#')
   const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
-  door.traffic.note(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
+  door.traffic.record(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
 }
 
 function refuse({ code }: Refusal, socket: Socket): void {

@@ -4,7 +4,7 @@
 export const pinPattern = /^[A-Za-z0-9_-]{1,24}$/
 
 /** Ends tolerated: LF, CRLF, none. NUL goes, because PostgreSQL's text cannot hold it. */
-export function nonEmptyLines(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .replaceAll('\0', '')
     .split(/\r\n|\n|\r/)
@@ -12,16 +12,16 @@ export function nonEmptyLines(text: string): string[] {
 }
 
 /** `received` is what an answer counts: lines that cannot be read, too. */
-export interface Lines<Row> {
+export interface ParsedLines<Row> {
   received: number
   rows: Row[]
   rejected: string[]
 }
 
 /** Reads each line by itself: one that `read` cannot parse must not fail the batch. */
-export function readLines<Row>(text: string, read: (line: string) => Row | null): Lines<Row> {
-  const lines = nonEmptyLines(text)
-  const found: Lines<Row> = { received: lines.length, rows: [], rejected: [] }
+export function parseLines<Row>(text: string, read: (line: string) => Row | null): ParsedLines<Row> {
+  const lines = splitLines(text)
+  const found: ParsedLines<Row> = { received: lines.length, rows: [], rejected: [] }
   for (const line of lines) {
     const row = read(line)
     if (row === null) found.rejected.push(line)
@@ -45,7 +45,7 @@ export function countLines(bytes: Uint8Array): number {
 }
 
 /** Split on the first `=` only: base64 and names contain more. Keys in lower case, for they vary. */
-export function keyedFields(line: string): ReadonlyMap<string, string> {
+export function parseFields(line: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const part of line.split('\t')) {
     const at = part.indexOf('=')
@@ -64,7 +64,7 @@ export function parseInteger(text: string | undefined): number | null {
 const deviceTimePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 
 /** The terminal's own local time as `YYYY-MM-DD HH:MM:SS`, or null where the calendar has no such moment. */
-export function deviceTime(text: string | undefined): string | null {
+export function parseDeviceTime(text: string | undefined): string | null {
   const match = deviceTimePattern.exec(text?.trim() ?? '')
   if (!match) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)

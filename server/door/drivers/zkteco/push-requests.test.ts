@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { classify, parseInfo, serialNumberPattern, tableOfBody } from './push-requests.ts'
+import { classifyRequest, guessTable, parsePollInfo, serialNumberPattern } from './push-requests.ts'
 
 function request(line: string) {
   const [method = '', address = ''] = line.split(' ')
   const { pathname, searchParams } = new URL(address, 'http://server.test')
-  return classify(method, pathname, searchParams)
+  return classifyRequest(method, pathname, searchParams)
 }
 
 describe('recorded 2.x traffic', () => {
@@ -52,12 +52,12 @@ describe('recorded 2.x traffic', () => {
         features: '111',
       },
     })
-    expect(parseInfo('Ver 6.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101')).toMatchObject({
+    expect(parsePollInfo('Ver 6.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101')).toMatchObject({
       firmware: 'Ver 6.8.0(build640)',
       faceVersion: -1,
       features: null,
     })
-    expect(parseInfo('nonsense')).toBeNull()
+    expect(parsePollInfo('nonsense')).toBeNull()
   })
 
   test.each([
@@ -144,13 +144,13 @@ test.each([
   ['pushver=2.4.1&DeviceType=ACC', '*/*', 'access'],
 ])('a handshake with %s that accepts %s is %s', (query, accepts, kind) => {
   const said = new URLSearchParams(`SN=A1&options=all&${query}`)
-  expect(classify('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
+  expect(classifyRequest('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
 })
 
 test('a POST without table is known by its first line', () => {
-  expect(tableOfBody('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
-  expect(tableOfBody('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
-  expect(tableOfBody('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
+  expect(guessTable('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
+  expect(guessTable('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
+  expect(guessTable('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
   // Unknown bodies are stored as unreadable passes.
-  expect(tableOfBody('hello')).toBe('ATTLOG')
+  expect(guessTable('hello')).toBe('ATTLOG')
 })

@@ -1,6 +1,6 @@
 // Which request a terminal makes, by the decision table of the protocol's §3. Parameter names ignore case, values do not.
 
-import { nonEmptyLines, parseInteger } from './push-lines.ts'
+import { parseInteger, splitLines } from './push-lines.ts'
 
 /** The serial number on the terminal's label; its only identity, and case-sensitive. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -36,7 +36,7 @@ type RequestKind =
   /** `key`: of the communication menu, as it was sent; '' where none was. */
   | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string; key: string }
   | { kind: 'poll'; info: PollInfo | null }
-  /** `table` in upper case, null where only the body can tell (`tableOfBody`); `packed`: the body is a gzip'd tar. */
+  /** `table` in upper case, null where only the body can tell (`guessTable`); `packed`: the body is a gzip'd tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
   | { kind: 'commandResults' }
   | { kind: 'ping' }
@@ -74,7 +74,7 @@ function parametersOf(query: URLSearchParams): Parameters {
  * The page below /iclock/, in small letters; '' where there is none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or
  * a slash at the end; where a menu asks for the server's path, some write none.
  */
-export function pageName(path: string): string {
+export function parsePageName(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
@@ -83,7 +83,7 @@ export function pageName(path: string): string {
 
 const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
 
-export function parseInfo(text: string): PollInfo | null {
+export function parsePollInfo(text: string): PollInfo | null {
   const values = text.split(',').map((value) => value.trim())
   const [firmware = '', users, fingers, attlogs, ip = '', fingerVersion, faceVersion, facesNeeded, faces, features] =
     values
@@ -185,7 +185,7 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
   if (page === 'cdata' || page === 'edata' || page === 'fdata') {
     return classifyData(method, page === 'fdata', parameters, accepts)
   }
-  if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parseInfo(info) }
+  if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parsePollInfo(info) }
   if (page === 'devicecmd') return { kind: 'commandResults' }
   if (page === 'ping') return { kind: 'ping' }
   const call = accessPages.get(page)
@@ -194,14 +194,17 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
 }
 
 /** `path` without its query; `query` decoded; `accepts`: the header's text. Any method is taken on a known path (§2.4). */
-export function classify(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
+export function classifyRequest(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
   const parameters = parametersOf(query)
   const sn = parameters.get('sn') ?? ''
-  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageName(path), parameters, accepts) }
+  return {
+    sn: serialNumberPattern.test(sn) ? sn : null,
+    ...classifyPage(method, parsePageName(path), parameters, accepts),
+  }
 }
 
 /** The table of a POST that names none (old firmware): passes, where the first line looks like neither, to be kept. */
-export function tableOfBody(text: string): 'ATTLOG' | 'OPERLOG' {
-  const first = nonEmptyLines(text)[0] ?? ''
+export function guessTable(text: string): 'ATTLOG' | 'OPERLOG' {
+  const first = splitLines(text)[0] ?? ''
   return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : 'ATTLOG'
 }

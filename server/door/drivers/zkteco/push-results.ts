@@ -1,6 +1,6 @@
 // Parses the results of executed commands (`devicecmd`, protocol §6.2). Nothing here throws.
 
-import { nonEmptyLines, parseInteger } from './push-lines.ts'
+import { parseInteger, splitLines } from './push-lines.ts'
 
 export type CommandResult = {
   /** The id given with the command. */
@@ -38,7 +38,7 @@ const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
 
 /** Every result in the body, in its order; lines that are none are skipped, or belong to the result above them (INFO). */
 export function parseCommandResults(text: string): CommandResult[] {
-  const lines = nonEmptyLines(text)
+  const lines = splitLines(text)
   // The vendor server's rule: Shell and GetFile answer by lines, so that the first has no `&`; Content is a file's bytes.
   if (!lines[0]?.includes('&')) {
     const content = lines.findIndex((line) => /^content=/i.test(line))

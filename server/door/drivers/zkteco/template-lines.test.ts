@@ -1,6 +1,6 @@
 // Every form in which a finger or a face is written, both ways; whatever comes in, nothing throws.
 import { expect, test } from 'vitest'
-import { accessLines } from './access-commands.ts'
+import { formatAccessCommand } from './access-commands.ts'
 import {
   enrolTemplate,
   enrolTemplateInAccess,
@@ -86,8 +86,8 @@ test('commands of either dialect', () => {
   ])
   // T16.
   expect(enrolTemplateInAccess(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
-  const facts = { doors: 1, countsSeconds: false, namesUnits: false, language: 97 }
-  expect(accessLines({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([
+  const facts = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: 97 }
+  expect(formatAccessCommand({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([
     { id: '1z', text: 'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4' },
   ])
 })

@@ -106,12 +106,12 @@ export function encodeText(text: string, language: number | null): Uint8Array {
  * A TAB would be another field and a line end another command (protocol §14), so no control character gets through. Invisible
  * characters, which names stored earlier may contain, would be boxes on a terminal's screen.
  */
-export function cleanField(text: string): string {
+export function removeControlCharacters(text: string): string {
   return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
 /** For a terminal that knows no other letters than those of ASCII. */
-export const withoutAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
 /** The longest beginning of whole characters that the terminal can hold; longer names are cut there mid-character. */
 export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
@@ -127,12 +127,12 @@ export function clipName(name: string, maxBytes = 24, language: number | null = 
 
 /** The name as the terminal will report it: clipped, without characters that its encoding lacks. */
 function nameHeld(name: string, language: number | null): string {
-  const bytes = encodeText(clipName(cleanField(name), undefined, language), language)
+  const bytes = encodeText(clipName(removeControlCharacters(name), undefined, language), language)
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
 /** True if `said` may be the terminal's form of a sent name: some hold fewer bytes than most, and cut mid-character. */
-export function isNameHeld(name: string, said: string, language: number | null): boolean {
+export function isStoredName(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))
 }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parseOperlog } from './attendance-uploads.ts'
 import { decodeText } from './text-encoding.ts'
-import { Unopened, unpackTgz } from './tgz-upload.ts'
+import { FailedArchives, unpackTgz } from './tgz-upload.ts'
 
 function tarFile(name: string, content: string, type = '0'): Buffer {
   const body = Buffer.from(content)
@@ -55,12 +55,12 @@ test('a size beyond the archive takes what there is', () => {
 })
 
 test('packed upload: an unreadable archive is requested three more times for each kind', () => {
-  const unopened = new Unopened()
-  const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.mayComeBetter(kind))
+  const unopened = new FailedArchives()
+  const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.shouldRetry(kind))
   expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])
   expect(asked('A1 ATTLOG', 2)).toEqual([true, true])
   expect(asked('A1 OPERLOG', 1)).toEqual([true])
-  unopened.opened('A1 ATTLOG')
+  unopened.recordSuccess('A1 ATTLOG')
   expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])
   expect(asked('A1 OPERLOG', 3)).toEqual([true, true, false])
 })

@@ -45,17 +45,17 @@ export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | nul
 }
 
 /** Tries before an archive that cannot be opened is accepted: a bad line may have broken it. */
-const chances = 3
+const maxRetries = 3
 
 /** Counts failures by kind of upload, not by content: an archive that is packed again has other bytes. */
-export class Unopened {
+export class FailedArchives {
   /** Terminal and kind of upload → how many could not be opened in a row. */
   readonly #times = new Map<string, number>()
 
   /** True if the terminal should keep an upload that could not be opened, and send it again. */
-  mayComeBetter(kind: string): boolean {
+  shouldRetry(kind: string): boolean {
     const times = (this.#times.get(kind) ?? 0) + 1
-    if (times > chances) {
+    if (times > maxRetries) {
       this.#times.delete(kind)
       return false
     }
@@ -63,7 +63,7 @@ export class Unopened {
     return true
   }
 
-  opened(kind: string): void {
+  recordSuccess(kind: string): void {
     this.#times.delete(kind)
   }
 }
