@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { storable } from '../shared/shapes.ts'
 
 export const DeviceDoors = z.object({
-  /** Number and names of a panel's doors. */
   doors: z.number().int(),
   door_names: z.array(z.string()),
   /** `none`: no plan has hours there; `ignored`: the terminal does not support or accept them. */

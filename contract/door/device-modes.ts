@@ -21,7 +21,6 @@ export const directions = ['entrance', 'exit', 'both'] as const
 /** Protocol of the terminal. */
 export const dialects = ['attendance', 'access'] as const
 
-/** Longest delay in seconds. */
 export const maxDelaySeconds = 60
 
 /** Milliseconds after the last call until a terminal counts as disconnected; idle ones may call every 30 s. */

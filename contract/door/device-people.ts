@@ -18,7 +18,7 @@ export const TerminalPerson = z.object({
   leaving: z.boolean(),
   id_client: id.nullable(),
   id_user: id.nullable(),
-  /** Person of the gym with the same PIN, who is not sent until somebody decides. */
+  /** Person of the gym with the same PIN, who is not sent until an admin decides. */
   number_of: z.string().nullable(),
 })
 export type TerminalPerson = z.infer<typeof TerminalPerson>

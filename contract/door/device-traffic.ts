@@ -59,7 +59,6 @@ export type TrafficCall = z.infer<typeof TrafficCall>
 /** Largest number of lines of a terminal in a day. */
 export const maxUploadLinesPerDay = 50_000
 
-/** Days for which unreadable lines are counted. */
 export const unreadableLineDays = 7
 
 export const DeviceTraffic = z.object({

@@ -41,7 +41,7 @@ export type Device = z.infer<typeof Device>
 /** Replaces each of the last four characters of an unregistered serial number. */
 export const hiddenCharacter = '·'
 
-/** An unregistered serial number: complete if it called by the gym's door name, else `AF6P2016····`. */
+/** An unregistered serial number: complete if it called by the gym's host name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
@@ -57,7 +57,7 @@ export const DeviceStatus = z.object({
   /** Members it holds, and its capacity; null if unknown. */
   held: z.number().int(),
   capacity: z.number().int().nullable(),
-  /** People whom it lets in. */
+  /** Number of people that it lets in. */
   opening: z.number().int(),
   /** True while the terminal is emptied before its removal. */
   leaving: z.boolean(),
@@ -80,7 +80,7 @@ export const DeviceStatus = z.object({
   /** Passes of today without a right, staff included. */
   passes_without_right: z.number().int(),
   /**
-   * Another caller with its serial number. `lacks`: the communication key or door name is missing or wrong; `mark`:
+   * Another caller with its serial number. `lacks`: the communication key or host name is missing or wrong; `mark`:
    * two units behind one address, not held; null: another origin.
    */
   origin_conflict: z
@@ -91,7 +91,7 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
-  /** New origin that nobody accepted: it gets no names, cards or templates. Null if trusted. */
+  /** New origin that no admin accepted: it gets no names, cards or templates. Null if trusted. */
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** First origin, not accepted or proven: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
@@ -101,22 +101,21 @@ export const DeviceStatus = z.object({
   comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead; null if unknown. */
   clock_offset: z.number().int().nullable(),
-  /** True after the terminal refused to set its clock. */
   refuses_clock: z.boolean(),
   /** Can the terminal end a right by itself without a network? */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
   block: z.enum(blockMethods),
   block_group: z.number().int(),
-  /** When somebody saw that it blocks. */
+  /** Time at which an admin saw that the terminal blocks. */
   block_proven_at: timestamp.nullable(),
   open_command: z.enum(openingCommands),
-  /** When somebody saw that the door opens. */
+  /** Time at which an admin saw that the door opens. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(directions),
   ...DeviceDoors.shape,
   /** Unreadable lines of the last 7 days. */
   unreadable: z.number().int(),
-  /** People without a right whom it may still let in, and how many are former staff. */
+  /** Number of people without a right that it may still let in, and of these the former staff. */
   can_still_enter: z.number().int(),
   dismissed_can_still_enter: z.number().int(),
 })

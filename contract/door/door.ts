@@ -11,7 +11,7 @@ import { Week } from './schedules.ts'
 export const verifyAllowed = 0
 export const verifyBlocked = 3
 
-/** State of a PIN, and whether a terminal has not heard of it yet. `verify` is null for absent. */
+/** State of a PIN, and whether a terminal does not hold it yet. `verify` is null for absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
 export type PinState = z.infer<typeof PinState>
 
@@ -54,7 +54,6 @@ const OpenDoors = z.object({
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
-/** Door of an attendance. */
 export const AttendanceDoors = z.object({
   /** False if the gym has one entrance: then no door is shown. */
   several: z.boolean(),
@@ -62,7 +61,6 @@ export const AttendanceDoors = z.object({
 })
 export type AttendanceDoors = z.infer<typeof AttendanceDoors>
 
-/** Milliseconds for which a refused person is shown. */
 export const refusedShownMs = 600_000
 
 /** A refused client who has not passed since. */
@@ -113,11 +111,9 @@ export const DoorOpening = z.object({
 })
 export type DoorOpening = z.infer<typeof DoorOpening>
 
-/** The acknowledged opening. */
 export const OpenedDoor = z.object({ id, device: z.object({ id, name: z.string() }) })
 export type OpenedDoor = z.infer<typeof OpenedDoor>
 
-/** Reason of test openings. */
 export const testOpeningReason = 'Prueba de apertura'
 
 /** The user who opened gives the reason; admins may give any. */
@@ -199,7 +195,7 @@ export const doorArea = area(
       errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
     },
     'door.read-user': {
-      may: staff, // a number of the staff: whoever may list users
+      may: staff, // a staff PIN: only users who may list users
       method: 'GET',
       path: '/zkteco/users/{pin}',
       summary: 'What holds for a number at the door, and what was decided by hand',

@@ -1,4 +1,4 @@
-// The two messages that only a terminal of the access dialect sends: whom it refused, and the question whether to open.
+// Handles what only access panels (PUSH 3.x) send: refusals, and the question whether to open a door.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
@@ -11,13 +11,13 @@ import { type Refusal, recordRefusals } from './refusals.ts'
 import { recordDialectChange } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Milliseconds until a terminal that does not say what it is made of is asked again. */
+/** Milliseconds between two requests for the description of a panel that never sent it. */
 const describedAgainAfter = 600_000
 
 export class AccessPanels {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #invalidate: (terminal: Terminal) => void
-  /** When terminals were asked what they are made of, in milliseconds. */
+  /** Serial number → time of the last request for a description, in milliseconds. */
   readonly #askedDescription = new Map<string, number>()
 
   constructor(services: Pick<Services, 'database' | 'zones'>, invalidate: (terminal: Terminal) => void) {
@@ -25,7 +25,7 @@ export class AccessPanels {
     this.#invalidate = invalidate
   }
 
-  /** True if a terminal that did not register at this server should be asked for its description now. */
+  /** True if a panel that registered at another server should be asked for its description now. */
   shouldAskDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
     if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
@@ -33,7 +33,6 @@ export class AccessPanels {
     return true
   }
 
-  /** Notes which dialect a terminal speaks, access or attendance. */
   async recordDialect(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
     if (terminal.isAccess === isAccess) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) =>

@@ -1,10 +1,10 @@
-// A cache of the terminals of each gym that have an alarm, which every page shows. It is refreshed a few seconds after the door
-// changed, and not at each change: while a terminal is being filled there is one all the time.
+// Caches which terminals of a gym have an alarm, since every page shows it. A change of the door refreshes the cache
+// after a few seconds, not at once: filling a terminal changes the door all the time.
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
-/** Milliseconds for which a cached answer is used although the door changed. */
+/** Milliseconds for which the cache is used although the door changed. */
 const lookAgainEvery = 5000
 
 interface Known {
@@ -35,7 +35,7 @@ export class AlarmCache {
   ): Promise<ReadonlySet<number>> {
     const known = this.#of(gym, now)
     const { stamp, found } = known
-    // The shared promise is another call's; where that failed, this call asks the database itself.
+    // The shared promise belongs to another call; if that failed, this call queries the database itself.
     if (found?.day === today && found.stamp === stamp) return found.ids.catch(find)
     const ids = find()
     known.found = { day: today, stamp, ids }

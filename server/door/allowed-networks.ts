@@ -1,4 +1,4 @@
-// The networks from which terminals may call (DOOR_NETWORKS); calls from elsewhere are counted, and logged once a minute.
+// Restricts terminals to the networks of DOOR_NETWORKS. Other calls are counted, and logged once a minute.
 import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../platform/measurements.ts'
@@ -12,13 +12,13 @@ export class AllowedNetworks {
   #untold = 0
   #told = 0
 
-  /** Without a list every address may call. */
+  /** Without a list every address is allowed. */
   constructor(allowed: BlockList | undefined, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#allowed = allowed
     this.#log = log
   }
 
-  /** `address` is one of either family; an IPv4 address may be written as one of IPv6. */
+  /** `address` may be IPv4, IPv6, or IPv4 written as IPv6. */
   isAllowed(address: string, now: Date): boolean {
     if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
     this.#refused += 1

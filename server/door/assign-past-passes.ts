@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * Passes of numbers that a person has just given to clients become those clients' attendances, once, as they were: with
- * their own time, and told as without a right where there was none then, but as no news. Only what came since the number was
- * last somebody's, of the gym's terminals, or of the one that was decided about. Answers how many visits that makes.
+ * Turns stored passes of PINs that were just assigned to clients into attendances with their original time, without
+ * notifications. Skips passes made before the PIN was last freed. `device` limits this to one terminal. Returns the
+ * number of visits.
  */
 export async function assignPastPasses(
   { tx, gym, zone, now }: Place,
@@ -24,10 +24,10 @@ export async function assignPastPasses(
   device: number | null = null,
 ): Promise<number> {
   if (pins.length === 0) return 0
-  // Both as values: row-level security keeps a join that casts from using the key.
+  // Both forms of the PIN are passed as values: under row-level security a join with a cast cannot use the index.
   const told = sql`
     select d.sn, d.pin, d.door, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off, false as is_exit, false as was_exit, null::timestamptz as turned_at,
-      -- of what a wrong clock told then, nobody knows any more what came together
+      -- passes of a wrong clock cannot be grouped into visits afterwards
       true as scattered
     from unnest(${pins}::integer[], ${pins.map(String)}::text[]) as n (number, pin)
       cross join devices t

@@ -7,7 +7,7 @@ import { refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
 import { doorName } from './door-names.ts'
 import { fromPlanRights, isLimitedByPlans, selectOpenedDoors } from './plan-doors-and-hours.ts'
 
-/** Null where there is no such client. Exits are left out: whoever has a right leaves by them. */
+/** Null if the client does not exist. Exits are left out, since every member with a right may leave by them. */
 export async function listAccess(
   tx: Transaction,
   gym: number,

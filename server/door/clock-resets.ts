@@ -1,17 +1,20 @@
-// A clock that began anew after a power cut shows a year of the past that is no impossible one. A unit that told newer passes before it started
-// cannot make new ones that are months older: those are of now. A whole log that is sent again is not.
+// Detects a clock that was reset to a plausible past year by a power cut. Passes that are months older than those
+// sent before the restart count as made now; a complete log that is sent again does not.
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { earliestValidDate, maxAheadSeconds, type Pass, type PassContext } from './pass-intake.ts'
 
-/** Days by which a pass is older than those before the start: a terminal may send one of now before those of weeks without a line. */
+/**
+ * A pass must be this many days older than those before the restart, since a terminal may send a new pass before
+ * weeks of stored ones.
+ */
 const restartedAfterDays = 90
-/** Days that the passes of one upload may span since the clock began anew. */
+/** Days that the passes of one upload may span after a reset. */
 const spanAtMostDays = 3
 const aDay = 86_400_000
 
-/** A handshake: what was told until now is of before the start. */
+/** Marks all passes received so far as made before the restart. Called at a handshake. */
 export const markPassesBeforeRestart = (
   tx: Transaction,
   { gym, id }: Pick<PassContext, 'gym' | 'id'>,
@@ -22,10 +25,7 @@ export const markPassesBeforeRestart = (
 
 const timeOf = (pass: Pass | undefined): number => Date.parse(`${pass?.time.replace(' ', 'T')}Z`)
 
-/**
- * Notes the newest time, to the day, of passes by a terminal's clock. Answers whether the clock began anew before them, which is told
- * once an hour.
- */
+/** Stores the newest pass time, to the day. Returns whether the clock was reset, which is notified once an hour. */
 export async function detectClockReset(
   tx: Transaction,
   { gym, id, sn, name, zone, now }: PassContext & { name: string },

@@ -10,7 +10,7 @@ import {
 } from './desired-state.ts'
 import { alwaysOpenZone, isLimitedByPlans, selectLimitedRights } from './plan-doors-and-hours.ts'
 
-/** The share of its capacity from which on people whom a terminal need not know are removed from it. */
+/** Share of a terminal's capacity from which on members that it need not know are removed. */
 const crowdedFrom = 0.8
 
 interface Scope {
@@ -20,22 +20,22 @@ interface Scope {
   pin?: number
 }
 
-/** Seconds by which a clock may be off for days to be kept by it. */
+/** Largest clock offset in seconds with which a terminal may enforce dates itself. */
 export const expiryClockToleranceSeconds = 60
 
-/** SQL condition: terminal `d` (state `s`) begins and ends rights by itself, by a correct clock. Null if unknown. */
+/** SQL condition: terminal `d` (state `s`) begins and ends rights by itself, with a correct clock. Null if unknown. */
 export const enforcesDates = sql`(s.ends_itself and abs(d.clock_offset) <= ${expiryClockToleranceSeconds})`
 
-/** SQL condition: terminal `d` (state `s`) takes time zones (hours), as those of the access dialect do. */
+/** SQL condition: terminal `d` (state `s`) supports time zones, as all of the access dialect do. */
 export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
 
-/** The numbers of the time zones that terminal `d` refused: an array. */
+/** SQL array: the time zones that terminal `d` refused. */
 export const refusedTimeZones = sql`array(
   select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
 
 /**
- * The properties in which the gym's terminals differ: a table (id, begins, deletes, limits, zones, refused, doors, crowded), computed
- * once for each terminal and not for each person.
+ * Table of terminal properties (id, begins, deletes, limits, zones, refused, doors, crowded), computed once per
+ * terminal instead of once per person.
  */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(${enforcesDates}, false) as begins, d.block = 'delete' as deletes,
@@ -48,25 +48,25 @@ const traits = ({ gym, device }: Scope): Statement => sql`
 
 export const isAllowedRecord = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
 
-/** The record of somebody whose plan does not open every door at all hours. */
+/** The record of a member whose plan is limited to some doors or hours. */
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
     then ${allowedRecord(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecord} end`
 
-/** The record that stranger `s` had before the gym knew who it is, and gets back (holder `s`). */
+/** The record that unknown user `s` had before the gym identified them. It is given back with holder `s`. */
 const formerRecord = sql`
   row('s' || s.pin, case when s.opens then ${verifyAllowed}::smallint else ${verifyBlocked}::smallint end, '', '', s.card, s.name, '')::user_record`
 
-/** An optimisation fence: keeps the planner from inlining the expressions of a row and computing them at each use. */
+/** An optimisation fence: the planner would otherwise inline the expressions of a row and compute them at each use. */
 const once = sql`offset 0`
 
 /**
- * A table (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest): `next` is the record that the
- * terminal should hold, with the holder '' where it should hold none. A number that passed from one person to another is removed first, so
- * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (unknown-users.ts). Whoever need
- * not be known stays where they are held, blocked, until the terminal is crowded.
- * `urgency`: 0 who still enters and may not, perhaps by what was sent and not acknowledged, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
- * is in doubt, 4 the rest.
+ * Table of (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest). `next` is
+ * the record that the terminal should hold, with holder '' for none. A PIN that passes to another person is removed
+ * first, so that no fingerprint stays; `waits` is true until an unknown user with that PIN is removed
+ * (unknown-users.ts). Users who need not be known stay blocked until the terminal is crowded. `urgency`: 0 can still
+ * enter but must not, 1 may enter but is blocked, 2 may enter but is missing, 3 must not enter and is uncertain, 4
+ * all others.
  */
 export function selectStateDiff(scope: Scope): Statement {
   const { gym, today, device, pin } = scope
@@ -99,5 +99,5 @@ export function selectStateDiff(scope: Scope): Statement {
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = coalesce(w.id_device, t.id_device) and s.pin = coalesce(w.pin, t.pin)::text ${once}) c`
 }
 
-/** Rows of that table whose state at the terminal is not, or not certainly, the desired one. */
+/** SQL condition on a row of that table: the terminal's state is not, or not certainly, the desired one. */
 export const isOutOfSync = sql`(held <> next or sent is not null)`

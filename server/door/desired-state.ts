@@ -1,6 +1,6 @@
-// The desired state of the gym's terminals, derived and never stored: who has a number, under which name and card, whether the door
-// opens, and the first and last day of that right. Midnight, a sale or an edit need no action of their own: the next comparison
-// (desired-state-diff.ts) sees them.
+// Derives the users that a gym's terminals should hold: PIN, name, card, whether the door opens, and the first and
+// last day of that right. It is never stored, so midnight, a sale or an edit needs no action: the next comparison
+// (desired-state-diff.ts) sees it.
 import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { openTime, pausedToday } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -8,22 +8,22 @@ import { keptDaysAfterExpiry } from './plan-doors-and-hours.ts'
 
 /** The composite type `user_record` as JSON. */
 export interface UserRecord {
-  /** c<client>, u<user>; '' where the terminal holds nobody under the number. */
+  /** `c<client>` or `u<user>`; '' if the terminal holds no one with this PIN. */
   holder: string
-  /** `verifyUnknown`: what the terminal holds of the holder is uncertain. */
+  /** `verifyUnknown` if it is uncertain what the terminal holds. */
   verify: number
-  /** First and last day of the right, `YYYY-MM-DD`; '' where it has no bounds, and of whom may not enter. */
+  /** First and last day of the right, `YYYY-MM-DD`; '' without limit, and for blocked people. */
   valid_from: string
   valid_until: string
   card: string
   name: string
-  /** Which doors open in which time zone, `zone:doors` separated by commas; empty: all doors at all hours. */
+  /** Doors and time zones of the right, as `zone:doors` separated by commas; '' is all doors at all hours. */
   access: string
 }
 
 export const verifyUnknown = -1
 
-/** The record of a holder of which nothing else is certain. */
+/** A record of which only the holder is certain. */
 export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserRecord => ({
   holder,
   verify,
@@ -34,7 +34,7 @@ export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserR
   access: '',
 })
 
-/** A time zone of the terminal's, and the doors that it opens in it, as bits. */
+/** A time zone of the terminal, and the doors that it opens, as bits. */
 export interface DoorRight {
   zone: number
   doors: number
@@ -46,12 +46,12 @@ export const readDoorRights = (access: string): DoorRight[] =>
     return { zone, doors }
   })
 
-/** Days after their creation for which clients without any right are sent to terminals, to be enrolled. */
+/** Days for which a new client without any payment is sent to terminals, to be enrolled. */
 const keptUnpaid = 90
 
 /**
- * Each client's paid time that includes the day, or else the next that begins: payments that follow each other without a
- * gap are one. A table of id_client, first and last day, and `latest`, which rises with each sale.
+ * Table of (id_client, first, last, latest): each client's current paid period, or else the next one. Payments
+ * without a gap form one period. `latest` rises with each sale.
  */
 const rights = (gym: number, today: string, only: Statement): Statement => sql`
   select distinct on (id_client) id_client, min(start_date) as first, max(end_date) - 1 as last, max(id) as latest
@@ -66,18 +66,21 @@ const rights = (gym: number, today: string, only: Statement): Statement => sql`
 
 const cardDigits = sql`case when c.card_number ~ '^[0-9]{1,20}$' then ltrim(c.card_number, '0') else '' end`
 
-/** The record of row `w` (holder, card, name) with a right from `first` to `last`; `access` is null where every door opens at all hours. */
+/**
+ * The record of row `w` (holder, card, name) with a right from `first` to `last`. A null `access` opens every door
+ * at all hours.
+ */
 export const allowedRecord = (first: Statement, last: Statement, access = sql`''`): Statement =>
   sql`row(w.holder, ${verifyAllowed}, ${first}::text, ${last}::text, w.card, w.name, coalesce(${access}, ''))::user_record`
 
-/** The record of row `w` (holder, card, name) without a right. */
 export const blockedRecord = sql`row(w.holder, ${verifyBlocked}, '', '', w.card, w.name, '')::user_record`
 
 /**
- * The table (pin, id_client, holder, card, name, enters, record, ahead, expected, latest, paused) of everyone whom the terminals may know; of
- * one number where `pin` is given. `ahead`: the record with a right that is still to come, for terminals that begin it by
- * themselves, but not of who is paused: who was let in until then is to be kept out at once, whatever a terminal makes of days. `expected`: whether someone is sent to a terminal that does not hold them: staff; who has a right, or had one
- * until lately; who was made lately and never had one, to be enrolled. `enters`: nothing but hours and doors keeps a client out.
+ * Table of (pin, id_client, holder, card, name, enters, record, ahead, expected, latest, paused), one row per person
+ * whom terminals may know, or for `pin` only. `ahead`: the record with a future right, for terminals that enforce
+ * dates; a paused member is blocked there at once. `expected`: the person is sent to terminals that do not hold
+ * them: staff, members with a right or a recent one, and new clients to be enrolled. `enters`: only hours and doors
+ * limit the person.
  */
 export function selectDesiredUsers(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
@@ -105,6 +108,6 @@ export function selectDesiredUsers(gym: number, today: string, pin?: number): St
     where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and not u.door_removed ${only(sql`u`)}) w`
 }
 
-/** A condition on payments `p`: those of the number's holder, where a number is given. */
+/** SQL condition on payments `p`: those of the holder of `pin`, if given. */
 export const filterPaymentsByHolder = (gym: number, pin: number | undefined): Statement =>
   pin === undefined ? sql`` : sql`and p.id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`

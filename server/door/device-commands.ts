@@ -1,16 +1,17 @@
-// Orders: single commands to a terminal that are not about a person. Each is retried until the terminal answers, whatever it says.
+// Commands to a terminal that are not about a user, such as setting its clock. Each is retried until the terminal
+// answers.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { type CommandResult, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** In the order in which a terminal gets them, since a later one may depend on an earlier one. */
+/** In sending order, since a later command may depend on an earlier one. */
 export const deviceCommandKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
 export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-/** Enqueues orders, also such as were answered before. */
+/** Enqueues commands, also those that were answered before. */
 export const enqueueCommands = (
   tx: Transaction,
   { gym, id }: Place,
@@ -20,7 +21,7 @@ export const enqueueCommands = (
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
-/** Orders the clock to be set again where it was last set, successfully, before that moment. Answers how many orders that makes. */
+/** Enqueues the clock command if the clock was last set before `setBefore`. Returns the number of enqueued commands. */
 export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
@@ -28,7 +29,7 @@ export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore
     where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'clock' and o.result >= 0
       and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${setBefore}::timestamptz`)
 
-/** Deletes orders that are no longer wanted. */
+/** Deletes commands, answered or not. */
 export const cancelCommands = (
   tx: Transaction,
   { gym, id }: Place,
@@ -49,7 +50,7 @@ export async function claimDeviceCommands(
   return claimed.sort((one, other) => deviceCommandKinds.indexOf(one.kind) - deviceCommandKinds.indexOf(other.kind))
 }
 
-/** Records the terminal's answers. Answers to other terminals' orders and repeats are skipped. */
+/** Stores the terminal's results; ignores repeats and results for other terminals. */
 export const acknowledgeDeviceCommands = (
   tx: Transaction,
   { gym, id }: Place,
@@ -62,7 +63,7 @@ export const acknowledgeDeviceCommands = (
     where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
     returning t.kind, r.code, r.users`)
 
-/** A terminal that begins anew is not waited for. */
+/** Makes unanswered commands due at once, after a handshake. */
 export const resendDeviceCommands = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
     update terminal_orders set sent_at = null, tries = 0, parts = 0

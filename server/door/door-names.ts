@@ -1,4 +1,4 @@
-// The names of doors, of terminals with one door and of panels with several.
+// Names of doors, of terminals with one door and of panels with several.
 
 import type { AttendanceDoors } from '@torniquete/contract/door/door.ts'
 import type { Entered } from '@torniquete/contract/members/attendances.ts'
@@ -7,19 +7,22 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
-/** The name of door `n` of device `d`: SQL text. */
+/** SQL text: the name of door `n` of device `d`. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** The name of device `d`, with state `s`; of a panel with several doors with that of door `n`: 'Panel · Piscina'. */
+/**
+ * SQL text: the name of device `d` (state `s`), with that of door `n` for a panel with several doors: 'Panel ·
+ * Piscina'.
+ */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
-/** The same of the device with that number. */
+/** SQL text: `doorLabel` for the device with this id. */
 export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
 
-/** The current name of the door of each attendance on a page; attendances not reported by a terminal are left out. */
+/** The current door name of each attendance on a page. Attendances without a terminal are left out. */
 export async function listAttendanceDoors(
   tx: Transaction,
   gym: number,
@@ -37,7 +40,7 @@ export async function listAttendanceDoors(
   return { several, items }
 }
 
-/** The last entries, newest first, each with its door as in `listAttendanceDoors`. */
+/** The newest entries, each with its door name. */
 export const listNewestEntries = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
   tx.many(sql`
     select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in, a.membership_name, a.expire_membership,

@@ -1,19 +1,20 @@
-// Numbers that the server made up before anybody knew whom a terminal, or an older system, knows by them. They yield to whoever holds
-// them on a terminal: the owner is number 1 from the first minute on, and so is the first member of an old terminal, with a finger.
+// PINs that the server generated before it knew the users of a terminal or of an older system. They yield to users
+// who have the same PIN on a terminal: PIN 1 belongs to the gym's owner from the first minute, and often to the first
+// enrolled member of an old terminal.
 import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 
 /**
- * A condition on a row of `pins`: nobody typed the number, and no terminal of the gym may hold its holder under it; nor, of the staff,
- * one that was taken out of the product since (`told`). `device`: a terminal at which the number was deleted holds nobody by it.
+ * SQL condition on row `pin` of `pins`: the PIN was generated and no terminal may hold its holder. A terminal that
+ * deleted the PIN (`device`) does not count. `told` marks staff known to terminals that were removed since.
  */
 export const isReassignablePin = (pin: Statement, device: number | null = null): Statement => sql`
   (not ${pin}.typed and not ${pin}.told and not exists (
     select from terminal_users t where t.gym_id = ${pin}.gym_id and t.pin = ${pin}.id and ((t.held).holder <> '' or t.sent is not null)
       and not (t.id_device is not distinct from ${device}::bigint and (t.held).holder = 'd' and t.sent is null)))`
 
-/** Locks the people whose numbers may yield, before rows of terminals are (docs/decisions/0005). */
+/** Locks the holders of generated PINs, before any terminal rows are locked (docs/decisions/0005). */
 export async function lockPinHolders(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`
     select from clients c
@@ -22,13 +23,13 @@ export async function lockPinHolders(tx: Transaction, gym: number, pins: readonl
     order by c.id for no key update`)
 }
 
-/** People without a number until `assignNewPins` gives them another one. */
+/** People without a PIN until `assignNewPins` gives them another one. */
 export interface ReleasedHolders {
   clients: number[]
   staff: number[]
 }
 
-/** Takes these numbers from everybody who may yield them. */
+/** Takes these PINs from everyone whose PIN is reassignable. */
 export async function releasePins(
   tx: Transaction,
   gym: number,
@@ -54,8 +55,8 @@ export async function releasePins(
 }
 
 /**
- * Passes told under these PINs since the census began were not the staff's, whom the terminal does not know. They are
- * stored as a stranger's, to be assigned later.
+ * Marks passes that were stored as staff since the census began as passes of an unknown user, since the terminal
+ * does not know the staff. They can be assigned later.
  */
 async function disown(tx: Transaction, gym: number, pins: readonly number[]): Promise<void> {
   await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = any(${pins}::integer[])`)
@@ -66,7 +67,7 @@ async function disown(tx: Transaction, gym: number, pins: readonly number[]): Pr
       and r.reason = 'staff' and r.arrived_at >= s.census_begun`)
 }
 
-/** Gives the next free numbers, made up as well. */
+/** Assigns the next free PINs, which count as generated too. */
 export async function assignNewPins(tx: Transaction, gym: number, { clients, staff }: ReleasedHolders): Promise<void> {
   for (const [table, ids] of [[sql`users`, staff] as const, [sql`clients`, clients] as const]) {
     if (ids.length === 0) continue
@@ -82,10 +83,10 @@ export async function assignNewPins(tx: Transaction, gym: number, { clients, sta
   )
 }
 
-/** The number above which terminals hold nobody: what is typed at their menus has four digits, or counts up from 1. */
+/** Terminals hold no users above this PIN: PINs typed at their menus have at most four digits. */
 const aboveAll = 9999
 
-/** Clients with made-up numbers, as a terminal that is not read may have somebody else by them. */
+/** Lists clients with generated PINs. A terminal that was not read may hold other people with the same PINs. */
 export async function readGeneratedPins(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -106,7 +107,10 @@ export async function readGeneratedPins(
   }
 }
 
-/** Gives everybody whose made-up number no terminal holds one above those of this terminal; so are later ones. */
+/**
+ * Moves generated PINs that no terminal holds above the PINs of this terminal. Later ones are generated above them
+ * too.
+ */
 export async function moveGeneratedPins(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
   const { gym } = place
   const { above } = await readGeneratedPins(tx, place)

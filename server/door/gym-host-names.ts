@@ -1,16 +1,16 @@
-// A secret host name for each gym below DOOR_DOMAIN: terminals that have it as their server send it in `Host`.
+// Maps secret host names below DOOR_DOMAIN to gyms. A terminal that has such a name as its server sends it in `Host`.
 import type { Database } from '../platform/db/database.ts'
 
-/** Milliseconds between two reads because of unknown names, so that invented names cost next to nothing. */
+/** Milliseconds between two database reads because of unknown names, so that invented names cost little. */
 const minReadIntervalMs = 1000
 
-/** The form of the names that the database generates; no other name is looked up. */
+/** The form of generated names; no other name is looked up. */
 const generatedNamePattern = /^[0-9a-f]{12}$/
 
 export class GymHostNames {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
-  /** Never invalidated: a name does not pass to another gym. */
+  /** Never invalidated, since a name never passes to another gym. */
   readonly #gyms = new Map<string, number>()
   #readAt = Number.NEGATIVE_INFINITY
 
@@ -19,12 +19,14 @@ export class GymHostNames {
     this.#domain = domain
   }
 
-  /** True if any name is set. */
   get areConfigured(): boolean {
     return this.#domain !== undefined
   }
 
-  /** The gym whose name is in `Host` (with or without a port); `gym` is null for an unknown name. Null where `Host` is no such name. */
+  /**
+   * Returns the gym of a host name (with or without a port), with `gym` null for an unknown name. Null if `host` is
+   * not below DOOR_DOMAIN.
+   */
   async findGym(host: string | undefined): Promise<{ gym: number | null } | null> {
     const ending = `.${this.#domain}`
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')

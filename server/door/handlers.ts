@@ -29,13 +29,13 @@ interface PinCall {
   today: string
 }
 
-/** Refuses a number of the staff to those who may not list staff. */
+/** Refuses a staff PIN to users who may not list staff. */
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
   const owner = (await findPinHolder(tx, gym, pin)) ?? fail('pin.unknown')
   if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
 }
 
-/** Writes a decision about a number of the gym and answers the number's state. */
+/** Applies a manual decision about a PIN and returns its state. */
 async function decide(
   call: PinCall,
   pin: number,

@@ -1,4 +1,4 @@
-// Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
+// Incidents at a terminal that make notifications: a forced door, duress, deletions, a serial number conflict.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -19,9 +19,9 @@ export interface Incident {
     | 'rival'
     | 'moved'
     | 'readdressed'
-  /** The address of a rival unit that calls with the terminal's serial number. */
+  /** The address of another terminal with the same serial number. */
   address?: string
-  /** The number of the person concerned; null where there is none. */
+  /** PIN of the person concerned; null if there is none. */
   pin: string | null
 }
 
@@ -34,7 +34,10 @@ export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boole
 const toldOnceIn = 10
 const namesToldAtMost = 3
 
-/** The names of members and staff with these numbers whom the terminal held, without those who were sent to it from then on. */
+/**
+ * Names of members and staff that the terminal held with these PINs, without those that were sent after
+ * `untoldSince`.
+ */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -58,7 +61,7 @@ function enumerated(names: readonly string[]): string {
   return told.length > 0 ? `${told.join(', ')} y ${last}` : (last ?? '')
 }
 
-/** Groups incidents of one kind that lie within `toldOnceIn` minutes; the earliest first. */
+/** Groups incidents of one kind that lie within `toldOnceIn` minutes, earliest first. */
 function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   const heaps: [Incident, ...Incident[]][] = []
   for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -69,7 +72,7 @@ function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   return heaps
 }
 
-/** The text of the notification; null where none is needed. */
+/** The text of the notification; null if none is needed. */
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
@@ -79,11 +82,11 @@ async function messageOf(
   const [{ kind, address }] = heap
   if (address) return incidentMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
-  // Some terminals log our commands as done at their menus; duress is never a command.
+  // Some terminals log server commands as if done at their menu; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWindow}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
-  // A deletion of people whom the gym does not know is no news.
+  // Deleting unknown users needs no notification.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
   return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))

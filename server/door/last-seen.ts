@@ -1,4 +1,5 @@
-// When each terminal was last heard: exact in memory, and written to the database now and then, for other servers and the next start.
+// Tracks when each terminal last called: exactly in memory, and every 15 s in the database for other servers and the
+// next start.
 
 import { getConnectedWindowMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
@@ -8,27 +9,27 @@ import type { Terminal } from './terminals.ts'
 import { UploadBacklog } from './upload-backlog.ts'
 
 const saveIntervalMs = 15_000
-/** Milliseconds within which what was heard of several terminals is kept by one statement. */
+/** Milliseconds for which calls of several terminals are collected into one statement. */
 const saveDelayMs = 1000
 const rereadIntervalMs = 5000
 const steadyAfterMs = 60_000
-/** A call within the same ten seconds as the last is no change of `last_seen`. */
+/** `last_seen` as shown has a precision of ten seconds. */
 const displayPrecisionMs = 10_000
 
-/** How many polls tell a terminal's rhythm. */
+/** Polls from which the poll interval is measured. */
 const maxPollsKept = 4
-/** Seconds for which somebody waits at a door that is to be opened. */
+/** Seconds that a person waits at a door for it to open. */
 const maxWaitSeconds = 10
 
 interface TerminalContact {
-  /** Another serial number is another terminal. */
+  /** A changed serial number means another terminal. */
   sn: string
   at: number
-  /** Since when it has neither begun anew nor been silent for longer than its window. */
+  /** Start of the present connection: the last handshake or reconnect. */
   since: number
   savedAt: number
   delay: number | null
-  /** When it asked what there is to do, the last few times. */
+  /** Times of the last polls, in milliseconds. */
   polls: number[]
 }
 
@@ -61,18 +62,18 @@ export class LastSeenTracker {
     const isBack = at - known.savedAt > getConnectedWindowMs(delay)
     known.savedAt = at
     this.#unsaved.set(`${gym} ${id}`, { gym, id, at: now, known })
-    // Other servers must learn at once that the terminal is back.
+    // Other servers must learn at once that the terminal reconnected.
     if (isBack) void this.#save()
     else this.#saving ??= setTimeout(() => void this.#save(), saveDelayMs)
   }
 
-  /** Uploads after this handshake are a backlog. */
+  /** Uploads after a handshake are a backlog. */
   recordHandshake({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
   }
 
-  /** One statement for all that were heard meanwhile, whatever their gym. */
+  /** Saves the calls of all gyms with one statement. */
   async #save(): Promise<void> {
     const rows = [...this.#unsaved.values()]
     this.#unsaved.clear()
@@ -92,38 +93,37 @@ export class LastSeenTracker {
         rows.map(({ at }) => at),
       ])
     } catch {
-      // The next call writes it again; whoever asks until then is told what memory knows.
+      // The next call writes the time again; until then this server answers from memory.
       for (const { known } of rows) known.savedAt = 0
     }
   }
 
-  /** How many terminals of all gyms are heard here at the moment. */
+  /** Number of terminals of all gyms that are connected to this server. */
   countConnected(now: Date): number {
     const all = [...this.#contacts.values()].flatMap((devices) => [...devices.values()])
     return all.filter(({ at, delay }) => now.getTime() - at <= getConnectedWindowMs(delay)).length
   }
 
-  /** Saves changes that are not saved yet. */
+  /** Saves pending changes. */
   async close(): Promise<void> {
     if (this.#saving !== null) await this.#save()
     await Promise.all([...this.#writing, this.uploadBacklog.close()])
   }
 
-  /** The terminal polled for commands. */
   recordPoll({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.polls = [...known.polls.slice(1 - maxPollsKept), now.getTime()]
   }
 
-  /** True if the terminal was away before the current poll. */
+  /** True if the terminal was disconnected before the current poll. */
   isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
     const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
     return before !== undefined && last !== undefined && last - before > getConnectedWindowMs(delay)
   }
 
   /**
-   * Seconds between a terminal's polls where that is more than anybody waits at a door, else null: some stretch them while
-   * they are idle, whatever they were told. Of several servers each hears only some of the polls.
+   * Seconds between polls if longer than a person waits at a door, else null. Some terminals poll more slowly than
+   * configured while idle. With several servers, each sees only some of the polls.
    */
   getSlowPollSeconds(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
     if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxDelaySeconds)
@@ -134,7 +134,7 @@ export class LastSeenTracker {
     return usual > maxWaitSeconds && usual > 2.5 * (delay ?? maxWaitSeconds) ? usual : null
   }
 
-  /** All of a gym's terminals as the API answers them; one that is no longer among them is forgotten. */
+  /** All terminals of a gym as the API returns them; removes others from memory. */
   showAll(gym: number, rows: readonly DeviceRow[], now: Date): Shown[] {
     const ids = new Set(rows.map((row) => row.id))
     for (const id of this.#of(gym).keys()) if (!ids.has(id)) this.#of(gym).delete(id)
@@ -145,14 +145,14 @@ export class LastSeenTracker {
     this.#of(gym).delete(id)
   }
 
-  /** True if the terminal has been calling for a while: its uploads are of now, not a backlog. */
+  /** True if the terminal has been connected for a while, so that its uploads are live and not a backlog. */
   isSteady(terminal: Terminal, now: Date): boolean {
     const known = this.#of(terminal.gym).get(terminal.id)
     const clearedAt = this.uploadBacklog.clearedAt(terminal)
     return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfterMs
   }
 
-  /** Rows with when each terminal was last heard, by what memory knows beyond them. */
+  /** Replaces `last_seen` of the rows by the later time in memory. */
   withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
     return rows.map((row) => {
       const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
@@ -160,7 +160,7 @@ export class LastSeenTracker {
     })
   }
 
-  /** One as the API answers it. */
+  /** A terminal as the API returns it. */
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Shown {
     const devices = this.#of(gym)
     const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)
@@ -183,8 +183,8 @@ export class LastSeenTracker {
   }
 
   /**
-   * Changes when the list of terminals may read otherwise: a connection came or went, or one was heard ten
-   * seconds later. One that is silent here may be talking to another server, so the database is asked again every 5 s.
+   * A cache key that changes with the list of terminals: when one connects, disconnects, or was seen ten seconds
+   * later. Terminals that are silent here may call another server, so the key also changes every 5 s.
    */
   getCacheKey(gym: number, now: Date): string {
     const time = now.getTime()

@@ -1,4 +1,5 @@
-// Changes of numbers in a terminal's own log: made at its menu, or by the server's commands, which some terminals log alike.
+// Changes of users in a terminal's own log, made at its menu or by server commands, which some terminals log in the
+// same way.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -6,13 +7,13 @@ import type { UserRecord } from './desired-state.ts'
 import { echoWindow } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** A logged change of a number; `at` is as exact as the terminal's clock. */
+/** A logged change of a PIN. `at` is as exact as the terminal's clock. */
 export interface LoggedChange {
   pin: string
   at: Date
 }
 
-/** The changes of numbers in the gym's range, with the number parsed. */
+/** Changes whose PIN has the gym's form, with the PIN parsed. */
 export const parseChangedPins = (changes: readonly LoggedChange[]) =>
   changes.flatMap(({ pin: text, at }) => {
     const pin = parseTerminalPin(text)
@@ -22,14 +23,14 @@ export const parseChangedPins = (changes: readonly LoggedChange[]) =>
 /** A terminal executes a command within this time after it was sent. */
 const asItWasSent = '60 seconds'
 
-/** Holder of a record that was deleted at the terminal: nobody of the gym is known to be there under that number. */
+/** Holder of a record that was deleted at the terminal; it is unknown who has the PIN there now. */
 const gone = 'd'
 export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder === gone
 
 /**
- * Marks numbers that were deleted at the terminal at those times (its clock). Somebody else may have been enrolled there since, so
- * the number is removed before its owner is sent again. Numbers that were sent after the deletion are left out; so are those sent
- * within `echoWindow`, since some firmware logs commands as done at its menu; and numbers that a person typed.
+ * Marks PINs that were deleted at the terminal, so that they are removed before their owner is sent again: somebody
+ * else may have been enrolled meanwhile. Skips PINs typed by a person, those sent after the deletion, and those sent
+ * within `echoWindow`, since some firmware logs server commands as done at its menu.
  */
 export const markDeletedAtTerminal = (
   tx: Transaction,
@@ -45,8 +46,8 @@ export const markDeletedAtTerminal = (
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /**
- * Some terminals log commands as done at their menus: a change at the time of a sent record is that record, and the answer to a query
- * about the number is its echo.
+ * Marks logged changes that match a record sent at that time as its echo, since some terminals log server commands
+ * as done at their menu. The answer to a query about the PIN is then an echo too.
  */
 export const markEchoes = (
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Opening the door is not a state but an act: delivered within 10 s or dropped.
+// Opens the door: a command that is delivered within 10 s or dropped, and the log of openings.
 import { findMainDevice } from '@torniquete/contract/door/devices.ts'
 import type { DoorOpening, OpenedDoor } from '@torniquete/contract/door/door.ts'
 import { notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -20,20 +20,20 @@ interface OpenDoorContext {
   database: Database
   live: ChangeFeed
   lastSeen: LastSeenTracker
-  /** Milliseconds until a silent terminal is given up. */
+  /** Milliseconds after which a silent terminal is given up. */
   timeoutMs: number
 }
 
 interface OpenDoorRequest {
-  /** 'Puerta principal', else the gym's only terminal, where none is named. */
+  /** Default: 'Puerta principal', else the gym's only terminal. */
   id_device?: number
   reason?: string | null
   id_payment?: number | null
 }
 
 /**
- * Opens the door and answers which. Fails at once with door.disconnected or door.slow, with door.refused when the terminal
- * says so, and with door.silent when timeoutMs ends.
+ * Opens the door and returns which. Fails at once with door.disconnected or door.slow, with door.refused if the
+ * terminal refuses, and with door.silent after `timeoutMs`.
  */
 export async function openDoor(
   { database, live, lastSeen, timeoutMs }: OpenDoorContext,
@@ -74,7 +74,7 @@ export async function openDoor(
   return { id, device: { id: device.id, name: device.name } }
 }
 
-/** Reads the result at each change of the area `door`, until there is one or `timeoutMs` (milliseconds) ends. */
+/** Reads the result at each change of the area `door` until there is one or `timeoutMs` is over. */
 function awaitResult(
   live: ChangeFeed,
   gym: number,
@@ -99,22 +99,19 @@ function awaitResult(
       if (area === 'door') readResult()
     })
     const timer = setTimeout(() => look().then(finish, give), timeoutMs)
-    // The result may have come before the listener was added.
+    // The result may have arrived before the listener was added.
     readResult()
   })
 }
 
-/** Claims the acts (door openings) that wait for a terminal; each is claimed by one poll only. */
+/** Claims the openings that wait for a terminal. Each is claimed by one poll only. */
 export const claimOpenings = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
   tx.many(sql`
     update door_acts set command = nextval('terminal_commands')
     where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
     returning command`)
 
-/**
- * Stores the terminal's results of acts. The person who asked has been answered where a result comes too late. A door that
- * opened is a notification, as every entry.
- */
+/** Stores the results of openings; a late result changes only the log. Each successful opening makes a notification. */
 export const recordOpeningResults = (
   tx: Transaction,
   { gym, id }: Terminal,

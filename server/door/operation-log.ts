@@ -1,5 +1,5 @@
-// The operations of terminals' logs: each is processed once, however often a terminal uploads it and whatever its clock showed. Those
-// of the last weeks are stored one by one (by digest); for older ones a time is stored up to which all were processed.
+// Processes each operation of a terminal's log once, however often it is uploaded and whatever the clock shows.
+// Recent operations are stored by digest; for older ones a single time is stored up to which all were processed.
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -8,41 +8,44 @@ import { earliestValidDate } from './pass-intake.ts'
 import type { TerminalClocks } from './terminal-clocks.ts'
 import type { Terminal } from './terminals.ts'
 
-/** One operation as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+/** An operation as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface TerminalOperation {
-  /** 32 hexadecimal digits over the whole line, which identify the operation. */
+  /** 32 hexadecimal digits computed from the line. */
   digest: string
   time: string
 }
 
-/** An operation that was not processed before; `at` is its time as far as known, else now; `isPast`: from the log of its past. */
+/** An operation that was not processed before. `at` is its time if known, else now. `isPast`: from an old log. */
 export type NewOperation<Operation extends TerminalOperation> = Operation & { at: Date; isPast: boolean }
 
 export interface OperationBatch<Operation extends TerminalOperation> {
   newOperations: NewOperation<Operation>[]
-  /** The first upload of a terminal is its past, and says nothing about today. */
+  /** True for the first upload of a terminal, which is its past log. */
   isPast: boolean
-  /** The upload is a part of its past, or follows one: another part may come. */
+  /** True if another part of the past log may follow. */
   mayContinue: boolean
 }
 
-/** State before this upload; `until`: the time up to which all is processed, null before the first upload. */
+/** State before this upload. `until`: all operations up to this time were processed; null before the first upload. */
 interface Before {
   until: string | null
-  /** When the last part of its past was uploaded. */
+  /** Time of the last upload of the past log. */
   pastAt: string | null
-  /** Uploaded before operations were stored. */
+  /** True if operations were uploaded before they were stored one by one. */
   hasUnstoredPast: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
 const storedDays = 30
-/** Operations without a known time do not age: the newest so many are stored. */
+/** Operations without a valid time never expire, so only the newest are stored. */
 const maxStoredOperations = 20_000
 const maxAheadMs = 300_000
 const aDay = 86_400_000
-/** Milliseconds between two parts of a past: about a hundred operations come every ten seconds, after a failure a minute later. */
+/**
+ * Milliseconds between two parts of a past log: terminals send about a hundred operations every ten seconds, after a
+ * failure a minute later.
+ */
 const maxPartGapMs = 120_000
 
 export class OperationLog {
@@ -55,8 +58,8 @@ export class OperationLog {
   }
 
   /**
-   * The operations of an upload that no server has processed yet; `operations`: how many lines the body had. A clock that restarts
-   * in the year 2000 gives no times: then a body of several lines is a part of the past, a single line is of now.
+   * Returns the operations of an upload that no server processed yet. `operations` is the number of lines. After a
+   * clock reset to the year 2000, several lines are a past log and a single line is live.
    */
   async findNewOperations<Operation extends TerminalOperation>(
     terminal: Terminal,
@@ -86,7 +89,10 @@ export class OperationLog {
     return { ...batch, newOperations }
   }
 
-  /** Marks operations as processed, and forgets those that are weeks older than the latest. A clock that ran ahead must not hide later operations. */
+  /**
+   * Marks operations as processed, and deletes those that are weeks older than the newest. Ignores times of clocks
+   * that run ahead, which would hide later operations.
+   */
   async markProcessed(
     terminal: Terminal,
     told: readonly TerminalOperation[],
@@ -146,7 +152,10 @@ const ahead = (time: string, of: string): number => Date.parse(time) - Date.pars
 const isByClock = (shown: string | null, time: string): boolean =>
   shown !== null && ahead(time, shown) <= maxAheadMs && ahead(shown, time) < aDay
 
-/** The time of an operation: by the terminal's wrong clock where its offset is known, else by the gym’s zone where that is plausible, else now. */
+/**
+ * The instant of an operation: by the terminal's wrong clock if its offset is known, else in the gym's zone if
+ * plausible, else now.
+ */
 function toInstant(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
   if (shown !== null && isByClock(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
   const at = readInstant(zone, time)

@@ -1,7 +1,7 @@
-// The origin (address and network card) from which a terminal calls. A serial number is no secret: it is printed on the case, and
-// clones of one board share it. The first origin is the terminal; a call from another one is held and shown while the first is
-// heard, and becomes the terminal when a person says so. Where a communication key is asked, an origin becomes the terminal only by a
-// handshake with that key. A terminal that has called by its gym's door name is not accepted under another.
+// Checks the origin of a call: network address and MAC address. A serial number is no secret, since it is printed on
+// the case, and clones of one board share it. The first origin is accepted; calls from another one are held and shown
+// while the first still calls, until an admin accepts them. If a communication key is required, an origin is accepted
+// only with that key. A terminal that called by its gym's host name is not accepted under another name.
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -16,41 +16,45 @@ import type { Terminal } from './terminals.ts'
 
 export interface Origin {
   address: string
-  /** The MAC of its network card; null where the terminal does not send it. */
+  /** MAC address; null if the terminal does not send it. */
   mac: string | null
 }
 
 export interface Caller extends Origin {
-  /** The communication key of a handshake, '' where it has none; undefined in other calls, which cannot send it. */
+  /** Communication key of a handshake, '' if it has none; undefined in other calls, which cannot send it. */
   key?: string
-  /** True if it calls by its gym's door name; undefined if gyms have none. */
+  /** True if the call used the gym's host name; undefined if gyms have none. */
   isNamed?: boolean
 }
 
-/** Milliseconds of silenceMs after which another origin becomes the terminal: it has a new address, or was replaced. */
+/**
+ * Milliseconds after the last call of the origin until another one may take over: the terminal has a new address or
+ * was replaced.
+ */
 const silenceMs = 135_000
-/** Milliseconds: before a call is held, older knowledge of the origin is read again, since other servers may have heard it. */
+/**
+ * Milliseconds after which the origin is read again before a call is held, since other servers may have recorded
+ * calls.
+ */
 const rereadAfterMs = 5000
 const conflictIntervalMs = 60_000
-/** Wrong keys for one terminal in an hour, on each server, after which no key is accepted but from its own origin. */
+/** Wrong keys per terminal, hour and server, after which only its own origin is accepted. */
 const maxWrongKeysPerHour = 10
 const hourMs = 3_600_000
 
 interface Known {
-  /** The device's id, and the stamp of the gym's devices when the database was read. */
+  /** The device's id and the stamp of the gym's devices, as of the last read. */
   id: number
   stamp: string
   origin: Origin | null
   blocked: Origin | null
-  /** The origin has sent the key that is asked. */
   proven: boolean
-  /** The hash of a key that it sends although none is asked. */
+  /** Hash of a key that the origin sends although none is required. */
   offeredKeyHash: string | null
-  /** True: it has called by its door name, and must; false: it need not; null: it never has. */
+  /** True: it used the gym's host name once, and must; false: it need not; null: it never did. */
   byName: boolean | null
-  /** When the database was asked. */
   readAt: number
-  /** When the origin was heard last, by this server or another. */
+  /** Time of the origin's last call to this or another server. */
   lastHeardAt: number
   conflictRecordedAt: number
 }
@@ -76,7 +80,9 @@ const isSame = (known: Origin, caller: Origin): boolean =>
 const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
-/** Why a call is held whatever its origin; null where it is not. A handshake's key counts until the origin's next handshake. */
+/**
+ * Why a call is held whatever its origin; null if it is not. The key of a handshake counts until the next handshake.
+ */
 function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
@@ -102,7 +108,7 @@ export class Origins {
     this.lanAddresses = new LanAddresses(services.database)
   }
 
-  /** True if a call is accepted as the terminal's own. */
+  /** True if the call is accepted as the terminal's own. */
   async authorize(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
@@ -119,10 +125,10 @@ export class Origins {
     if (lacks === 'right-key') this.#recordWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.lastHeardAt >= silenceMs
-    // A caller with the right key need not wait for the silenceMs: the key proves more than an address.
+    // A caller with the right key need not wait for the silence: a key proves more than an address.
     const canTakeOver = (known.origin === null || isSilent || requiresKey(terminal, caller)) && !isBlocked
     if (lacks === null && canTakeOver) return this.#takeOver(terminal, known, caller, now)
-    // A blocked origin is shown again once no other is lastHeardAt: the terminal may have got that address.
+    // A blocked origin is shown again once no other one calls, since the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.conflictRecordedAt >= conflictIntervalMs) {
       known.conflictRecordedAt = at
       const { gym } = terminal
@@ -134,7 +140,7 @@ export class Origins {
     return false
   }
 
-  /** A rate limit: a key that fits on a keypad is soon guessed by whoever may try without limit. */
+  /** Rate limit: a key of a few digits is soon guessed without one. */
   #isGuessing(sn: string, at: number): boolean {
     const wrong = this.#wrongKeys.get(sn)
     return wrong !== undefined && at - wrong.since < hourMs && wrong.count >= maxWrongKeysPerHour
@@ -146,14 +152,13 @@ export class Origins {
     else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
-  /** Makes the caller the terminal's origin, unless another server has just set another (compare and set). */
+  /** Makes the caller the terminal's origin, unless another server has just set another one (compare and set). */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
     const proven = requiresKey(terminal, caller)
-    // Another network card is another unit, which is shown to a person.
+    // Another MAC address means another terminal, which is shown to admins.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
-    // An origin that took over after silenceMs is not trusted: neither its address nor the serial number proves that it
-    // is the terminal.
+    // An origin that took over after a silence is not trusted: neither its address nor the serial number is a proof.
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
@@ -198,18 +203,18 @@ export class Origins {
         sql`origin_mac = ${caller.mac}`,
         sql`origin_address = ${caller.address} and origin_mac is null`,
       )
-      // Another server has noted another card.
+      // Another server stored another MAC address.
       if (noted === 0) this.#known.delete(terminal.sn)
     }
     return true
   }
 
-  /** Notes the key of the origin's own handshake: the asked one, or one that could be asked from now on. */
+  /** Records the key of the origin's own handshake: the required one, or one that could be required from now on. */
   async #recordKey(terminal: Terminal, known: Known, key: string): Promise<void> {
     if (terminal.keyHash !== null) {
       if (known.proven) return
       known.proven = true
-      // The shown conflict about its key is over.
+      // The shown conflict about the key is resolved.
       const none = sql`case when rival_lacks is null then rival_at end`
       await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
       return
@@ -249,7 +254,10 @@ export class Origins {
     return known
   }
 
-  /** Updates the state where `where` holds, and runs `then` in the same transaction; invalidates the origin on every server. */
+  /**
+   * Updates the state if `where` holds, runs `then` in the same transaction, and invalidates the origin on every
+   * server.
+   */
   #write(
     { gym, id }: Terminal,
     set: Statement,

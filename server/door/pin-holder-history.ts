@@ -1,16 +1,20 @@
-// Since when a terminal knows a number as its holder's (terminal_acquaintances): what it tells of a time before is nobody's.
+// Since when a terminal knows the present holder of a PIN (terminal_acquaintances). Earlier passes with that PIN are
+// not assigned to the holder.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 
-/** Seconds by which a terminal's clock may be off for its times to be used. */
+/** Largest clock offset in seconds with which a terminal's times are used. */
 export const passClockToleranceSeconds = 600
 
-/** Seconds by which a pass may seem older than the record by which it is somebody's; of a clock that was never measured as much as it may be off. */
+/**
+ * Seconds by which a pass may seem older than the record of its holder: the clock's offset, or the largest usable
+ * one if unknown.
+ */
 const acquaintedWithin = sql`make_interval(secs => case when d.clock_offset is null then ${passClockToleranceSeconds}::integer else 60 + abs(d.clock_offset::bigint) end)`
 
 /**
- * SQL condition: terminal `d` knew PIN `p` as its present holder's (`a`) at the time of pass `s`. Earlier passes
- * belong to somebody else.
+ * SQL condition: terminal `d` knew PIN `p` with its present holder (`a`) at the time of pass `s`. Earlier passes
+ * belong to someone else.
  */
 export const wasPinKnownAtPass = sql`coalesce(a.holder = coalesce('c' || p.id_client, 'u' || p.id_user) and a.since <= s.check_in + ${acquaintedWithin}, false)`
 
@@ -20,7 +24,10 @@ export const wasPinKnownAtPass = sql`coalesce(a.holder = coalesce('c' || p.id_cl
  */
 export const isPassAfterSkippedCensus = sql`coalesce(t.census_skipped and coalesce(t.census_ended, t.census_begun) <= s.check_in + ${acquaintedWithin}, false)`
 
-/** A person says that an unread terminal knows everybody by the gym's numbers: what it tells of a time before is theirs as well. */
+/**
+ * Records that a terminal's users are the gym's holders of the same PINs, as an admin confirmed. Passes of any time
+ * are theirs.
+ */
 export const acceptAllPinHolders = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
   tx.run(sql`
     insert into terminal_acquaintances (gym_id, id_device, pin, holder, since)

@@ -1,22 +1,24 @@
-// A queue of queries about numbers: a terminal logs that somebody was enrolled or changed under a number, and not who, so it is asked.
-// It lies in the memory of the server that heard it: what is lost there is found when the terminal counts more people than are
-// known (door.ts), or when that person passes.
+// Queue of queries about PINs: some terminals log that a user was enrolled or changed, but not who, so they are
+// queried. The queue is in memory; lost queries are found when the terminal counts more users than are known
+// (door.ts), or when the person passes.
 
 /** Milliseconds in which a terminal may report the user by itself, or answer. */
 const answerTimeoutMs = 60_000
-/** Milliseconds for which a number is not asked again, since some terminals log the query's own effects. */
+/** Milliseconds before a PIN is queried again, since some terminals log effects of the query itself. */
 const restMs = 600_000
-/** Tries that follow each other after `answerTimeoutMs`; later ones after `restMs`. */
+/** Tries at intervals of `answerTimeoutMs`; later ones at `restMs`. */
 const quickTries = 3
 const maxTries = 12
-/** Queries in the answer to one poll. */
 const maxQueriesPerPoll = 10
-/** Queries of one terminal: where more numbers change within ten minutes its whole list is asked for. */
+/** Limit per terminal. If more PINs change within ten minutes, the complete list is requested. */
 const maxQueries = 200
-/** Milliseconds between two lists: that of a large gym is as long as a day's uploads. */
+/** Milliseconds between two lists, since that of a large gym is as long as a day's uploads. */
 export const listIntervalMs = 86_400_000
 
-/** Milliseconds within which a number whose query is refused is marked as uncertain once: the terminal may log the resent record, too. */
+/**
+ * Milliseconds within which a PIN with a refused query is marked as uncertain only once: the terminal may log the
+ * resent record, too.
+ */
 const doubtMs = 1_800_000
 
 interface Result {
@@ -25,24 +27,27 @@ interface Result {
 }
 
 interface PinQuery {
-  /** When it is asked next, in milliseconds; null where it was answered, or asked often enough. */
+  /** Time of the next try in milliseconds; null if answered or tried often enough. */
   due: number | null
   tries: number
-  /** When it was asked, or answered. */
+  /** Time of the last query or answer. */
   last: number
-  /** The command that asked last. */
+  /** The last command that queried it. */
   command?: number
 }
 
 export class PinQueries {
   readonly #queries = new Map<string, Map<string, PinQuery>>()
-  /** Serial number → when a list is due, when it was last asked for, and if more PINs changed than the queue holds. */
+  /**
+   * Serial number → when a list is due, when it was last requested, and whether more PINs changed than the queue
+   * holds.
+   */
   readonly #lists = new Map<string, { due: number | null; last: number | null; hasOverflowed?: boolean }>()
 
-  /** When numbers were marked as uncertain, by serial number and number. */
+  /** Serial number and PIN → time at which the PIN was marked as uncertain. */
   readonly #doubted = new Map<string, number>()
 
-  /** Queues queries about these numbers, under which somebody was enrolled or changed. */
+  /** Queues queries about PINs with which a user was enrolled or changed. */
   enqueue(sn: string, pins: readonly string[], now: Date): void {
     if (pins.length === 0) return
     const at = now.getTime()
@@ -59,13 +64,13 @@ export class PinQueries {
     }
   }
 
-  /** The terminal reported these numbers: their queries are answered. */
+  /** Marks queries as answered, since the terminal reported these PINs. */
   settle(sn: string, pins: readonly string[], now: Date): void {
     const known = this.#queries.get(sn)
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })
   }
 
-  /** `more`: the terminal counts more people than are known, so a list is due, after the queries that are under way. */
+  /** Schedules a list if the terminal counts more users than are known (`more`), after the running queries. */
   scheduleListIfMore(sn: string, more: boolean, now: Date): void {
     if (more) this.#scheduleList(sn, now.getTime() + restMs)
     else if (!this.#lists.get(sn)?.hasOverflowed)
@@ -78,7 +83,7 @@ export class PinQueries {
     this.#lists.set(sn, { due: next, last, hasOverflowed: hasOverflowed || more })
   }
 
-  /** True if the list should be asked for now. Queries for single PINs wait for it. */
+  /** True if the list should be requested now. Queries for single PINs wait for it. */
   claimList(sn: string, now: Date): boolean {
     const due = this.#lists.get(sn)?.due ?? null
     if (due === null || due > now.getTime()) return false
@@ -93,7 +98,7 @@ export class PinQueries {
     if (query) query.command = command
   }
 
-  /** The numbers whose query got one of these codes as its result, which counts as an answer. */
+  /** PINs whose query got one of these result codes, which counts as an answer. */
   settleByCode(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
     const commands = results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))
     const pins = [...(this.#queries.get(sn) ?? [])].flatMap(([pin, { command }]) =>
@@ -103,7 +108,7 @@ export class PinQueries {
     return pins
   }
 
-  /** The numbers whose query was refused: their records are uncertain and are sent again. */
+  /** PINs whose query was refused. Their records are uncertain and are sent again. */
   listRefused(sn: string, results: readonly Result[], now: Date): string[] {
     const at = now.getTime()
     const commands = results.flatMap(({ command, code }) => (code < 0 ? command : []))
@@ -115,7 +120,7 @@ export class PinQueries {
     return pins
   }
 
-  /** Claims the numbers to be asked for with this poll. */
+  /** Claims the PINs to query with this poll. */
   claim(sn: string, now: Date): string[] {
     const at = now.getTime()
     const due = [...(this.#queries.get(sn) ?? [])].filter(([, query]) => query.due !== null && query.due <= at)

@@ -1,4 +1,5 @@
-// When and where a client's plans open: as rights (time zone and doors) for terminals, and as words about a past moment.
+// Doors and hours of membership plans: as rights (time zone and doors) for terminals, and as reasons why a pass was
+// not allowed.
 
 import { openTime } from '../members/pauses/queries.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -6,16 +7,16 @@ import { type Statement, sql } from '../platform/db/sql.ts'
 /** Number of the first time zone of every terminal, which is always open. */
 export const alwaysOpenZone = 1
 
-/** Days after the end of a right for which its plan still decides on which terminals the client is kept. */
+/** Days after a right ends for which its plan still decides which terminals hold the client. */
 export const keptDaysAfterExpiry = 30
 
-/** The doors of a device that a row of plan_access `a` opens, as bits; null where it names none. */
+/** SQL bits: the doors of a device that row `a` of plan_access opens; null if it does not name the device. */
 export const selectOpenedDoors = (device: Statement, doors = sql`a.doors`): Statement => sql`
   (select case when jsonb_typeof(x -> 'doors') = 'array' then (select bit_or(1 << (n::integer - 1)) from jsonb_array_elements_text(x -> 'doors') n)
                else 65535 end
    from jsonb_array_elements(${doors}) x where (x ->> 'id_device')::bigint = ${device} limit 1)`
 
-/** The paid time `p` of a gym's clients, joined with its plan's access `a` and schedule `s`. */
+/** SQL for FROM: paid periods `p` of a gym's clients, with their plan's access `a` and schedule `s`. */
 export const fromPlanRights = (gym: number, only = sql``): Statement => accessOf(openTime(gym, only))
 
 const accessOf = (time: Statement): Statement => sql`
@@ -24,17 +25,20 @@ const accessOf = (time: Statement): Statement => sql`
     left join schedules s on s.gym_id = a.gym_id and s.id = a.id_schedule
   where true`
 
-/** The window of one client at one terminal: one pass over the rows, since the planner misjudges joins of derived tables. */
+/**
+ * Window over one client at one terminal. A single scan is used because the planner misjudges joins of derived
+ * tables.
+ */
 const each = sql`partition by id_device, id_client`
 const inTime = sql`order by start_date, end_date, id`
 const right = sql`lpad(zone::text, 2, '0') || ':' || whole`
 
 /**
- * A table for `with` of clients one of whose plans does not open always and everywhere, `narrowed` (id_device, id_client, opened,
- * first, last, access), of `traits` (id, limits, zones, refused, doors): terminals, whether plans are limited by them, whether they take hours and which
- * not, and how many doors they have. `opened`: something that they paid for lately opens it. `first`, `last` and `access`: the right that they have now, or else next; null: none. `access`,
- * `zone:doors` for each of its time zones, all hours last, is '' where it opens every door at all hours. Days are those on which
- * all of that holds; what opens more later on goes on, for it opens that, too.
+ * WITH table `narrowed` (id_device, id_client, opened, first, last, access) of clients with a plan that is limited
+ * to some doors or hours. It reads `traits` (id, limits, zones, refused, doors). `opened`: a recently paid plan
+ * opens this terminal. `first`, `last`, `access`: the current right, or else the next; null if none. `access` lists
+ * `zone:doors` per time zone, the always open one last; '' opens every door at all hours. The days are those on
+ * which the complete right holds.
  */
 export const selectLimitedRights = (gym: number, today: string, only: Statement): Statement => {
   const current = sql`end_date > ${today}::date and mask > 0`
@@ -51,13 +55,13 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
         from (
           select *, covers and start_date > max(end_date) over (${each}, covers ${inTime} rows between unbounded preceding and 1 preceding) as apart
           from (
-            -- of one time zone; what lasts longer in several is not told
+            -- periods are extended for one time zone only
             select *, coalesce(${current} and least = most and zone in (${alwaysOpenZone}, least) and mask & needs = needs, false) as covers
             from (
               select *, min(zone) filter (where needed) over (${each}) as least, max(zone) filter (where needed) over (${each}) as most,
                 bit_or(mask) filter (where needed) over (${each}) as needs, bit_or(mask) filter (where needed) over (${each}, zone) as whole
               from (
-                -- what opens at all hours needs no others
+                -- a zone that opens at all hours makes others unnecessary
                 select *, held and (zone = ${alwaysOpenZone} or mask & ~coalesce(bit_or(mask) filter (where held and zone = ${alwaysOpenZone}) over (${each}), 0) <> 0) as needed
                 from (
                   select *, ${current} and start_date <= at and end_date > at as held
@@ -79,32 +83,33 @@ export const selectLimitedRights = (gym: number, today: string, only: Statement)
 }
 
 interface Asked {
-  /** The client's id. */
   client: Statement
-  /** The terminal's id, null where it limits nothing; and its door, null where it is unknown. */
+  /** The terminal's id (null if it limits nothing), and its door (null if unknown). */
   device: Statement
   door: Statement
-  /** The moment, and the gym's zone. */
   at: Statement
   zone: string
-  /** The moment may be long past: a plan that was changed since then is not held against anybody. */
+  /** The moment may be long past: plans that were changed since then deny nothing. */
   past: boolean
-  /** Counts all paid time, also where a debt keeps the client out. */
+  /** Counts all paid time, also while a debt blocks the client. */
   owing?: boolean
 }
 
 const paidFor = (gym: number): Statement =>
   sql`(select * from membership_payments m where m.gym_id = ${gym} and m.voided_at is null)`
 
-/** The beginning of the text where only the hour was wrong. */
+/** Beginning of the denial reason if only the hour was wrong. */
 export const outsideHoursText = 'fuera de su horario'
 
-/** A Spanish text why no paid plan of a client opened that door at that moment; null where one did, or nothing was paid. */
+/**
+ * SQL text: why no paid plan of a client opened that door at that moment, in Spanish; null if one did, or nothing
+ * was paid.
+ */
 export const selectPlanDenialReason = (
   gym: number,
   { client, device, door, at, zone, past, owing }: Asked,
 ): Statement => sql`
-  -- what is asked has names of its own, or the plans' would be taken for them; terminals tell whole seconds
+  -- the arguments get their own names, since the plans' columns would hide them; terminals send whole seconds
   (select case when bool_or(here and within or later) then null
                when not bool_or(here) then 'su plan no abre esta puerta'
                else ${outsideHoursText} || ' (' || string_agg(distinct shown, ' y ') filter (where here) || ')' end
@@ -115,5 +120,5 @@ export const selectPlanDenialReason = (
          where to_char(asked.local, 'HH24:MI') between span ->> 'from' and span ->> 'to') as within
      from ${owing ? accessOf(paidFor(gym)) : fromPlanRights(gym)} and p.id_client = asked.client and p.start_date <= asked.local::date and p.end_date > asked.local::date) plans)`
 
-/** SQL condition: plans limit terminal `d`. An exit must let out everybody who came in. */
+/** SQL condition: plans limit terminal `d`. An exit must open for everyone inside. */
 export const isLimitedByPlans = sql`(d.direction <> 'exit')`

@@ -1,5 +1,5 @@
-// The reconciler: answers a terminal's poll with acts first, then the next differences between the desired and the acknowledged state.
-// A terminal without differences costs no query.
+// Answers a terminal's poll with door openings first, then with the next differences between desired and acknowledged
+// state. A terminal without differences costs no query.
 
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
@@ -20,7 +20,7 @@ import { claimDifferences, type SentRecord, selectRetryInterval } from './termin
 import type { Terminal } from './terminals.ts'
 import { claimRemovals, isToBeRemoved } from './unknown-users.ts'
 
-/** A command that a driver translates into its terminal's protocol. */
+/** A command that a driver translates into the protocol of its terminal. */
 export type TerminalCommand = { id: number } & (
   | {
       kind: 'put'
@@ -29,55 +29,59 @@ export type TerminalCommand = { id: number } & (
       card: string
       privilege: number
       opens: boolean
-      /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
+      /** First and last day of the right; '' without limit. For a blocked person `until` is a past day. */
       from: string
       until: string
-      /** Staff and strangers keep the password that they have at the terminal. */
+      /** Staff and unknown users keep the password that they have at the terminal. */
       keepsPassword: boolean
-      /** The terminal could not read the record: it is sent with a plainer name. */
+      /** The terminal could not read the record, so it is sent with a plainer name. */
       plainName: boolean
-      /** Nor that: a blocked record is sent with the terminal's own way of blocking alone. */
+      /** The plainer record failed too, so only the terminal's own way of blocking is sent. */
       singleBlockMethod: boolean
-      /** For a record of several commands: the finished ones, as bits. */
+      /** Finished parts of a record that takes several commands, as bits. */
       done: number
-      /** Which doors open in which time zone; empty: all at all hours. */
+      /** Doors and their time zones; empty is all doors at all hours. */
       access: readonly DoorRight[]
     }
-  /** A time zone: its number, by which rights name it, and its hours. */
   | { kind: 'zone'; zone: number; week: Week }
   | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
-  /** A query who is held under that number. */
+  /** Queries the user with this PIN. */
   | { kind: 'ask'; pin: string }
-  /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
+  /** Sets the terminal's clock to this local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
   | { kind: 'empty'; done: number }
   | { kind: Exclude<DeviceCommandKind, 'clock' | 'empty'> }
   | { kind: 'template'; pin: number; template: Template }
-  /** A request for a template that the terminal made itself. */
+  /** Requests a template that was made at the terminal. */
   | { kind: 'read'; pin: number; type: number }
-  /** Starts an enrolment: the person stands before the terminal. */
+  /** Starts an enrolment while the person is in front of the terminal. */
   | { kind: 'enrol'; pin: number; type: number; number: number }
-  /** The terminal is to read its options again. */
+  /** Makes the terminal read its options again. */
   | { kind: 'reread' }
 )
 
-/** The options of a handshake as one text, by which a change is recognised: then the terminal has to read them again. */
+/** The options of a handshake as one text. If it changed, the terminal has to read its options again. */
 export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
 ): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
-/** The fixed id of the command by which a terminal reads its options again. */
+/** The fixed id of the command that makes a terminal read its options again. */
 export const rereadCommandId = 0
 
-/** Records in one answer. */
 const batchSize = 40
 const rereadIntervalMs = 120_000
-/** Milliseconds after which a clock is set again: less than a day, so that it happens every day with the changes of midnight. */
+/**
+ * Milliseconds after which a clock is set again: less than a day, so that it happens daily with the changes of
+ * midnight.
+ */
 const clockIntervalMs = 72_000_000
-/** Concurrent comparisons: at a gym's midnight all of its terminals are due within two seconds, and must not slow the till. */
+/**
+ * Limits of concurrent comparisons: at midnight all terminals of a gym are due within two seconds, and must not slow
+ * the till.
+ */
 const comparisonLimits = { all: 2, ofOneGym: 1, patience: 2000 }
 export const reconciledAreas = [
   'clients',
@@ -93,13 +97,13 @@ export const reconciledAreas = [
   'biometrics',
 ] as const
 
-/** The areas from which the templates of a terminal are derived. */
+/** Areas from which the templates of a terminal are derived. */
 const templateAreas = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 
 interface SyncedState {
   stamp: string
   today: string
-  /** When unacknowledged commands are due again, in milliseconds; null where there are none. */
+  /** Time at which unacknowledged commands are due again, in milliseconds; null if there are none. */
   retryAt: number | null
 }
 
@@ -109,11 +113,11 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #inSync = new Map<string, SyncedState>()
   readonly #rereadAskedAt = new Map<string, number>()
-  /** Serial number → the stamp at which a terminal had all templates. */
+  /** Serial number → stamp at which the terminal had all templates. */
   readonly #templatesInSync = new Map<string, string>()
   readonly #templateSync: TemplateSync
   readonly #comparisons = new FairQueue(comparisonLimits)
-  /** Terminals that came back from being away, until their next comparison is written. */
+  /** Terminals that reconnected, until their next comparison is written. */
   readonly #reconnected = new Set<string>()
 
   constructor(services: ReconcilerServices) {
@@ -122,8 +126,8 @@ export class Reconciler {
   }
 
   /**
-   * Something about the terminal itself changed: its next poll is compared again. `tookTemplates`: it only accepted templates, so the
-   * remembered next clients stay.
+   * Makes the next poll compare again. `tookTemplates`: the terminal only accepted templates, so the remembered next
+   * clients stay.
    */
   invalidate(terminal: Terminal, tookTemplates = false): void {
     this.#inSync.delete(terminal.sn)
@@ -144,7 +148,7 @@ export class Reconciler {
     if (isBack) this.#reconnected.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#hasStaleOptions(terminal, zone, now))
     if (!reread && this.#isInSync(terminal, stamp, today, now)) {
-      // Nothing was under way while it was away.
+      // Nothing was pending while it was disconnected.
       if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#reconnected.delete(terminal.sn)
       return []
     }
@@ -155,7 +159,7 @@ export class Reconciler {
       write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
     )
     if (!found) {
-      // No comparison slot was free: the terminal polls again soon, but door openings are sent at once.
+      // No comparison slot was free. The terminal polls again soon, but door openings are sent at once.
       if (reread) this.#rereadAskedAt.delete(terminal.sn)
       return (await write((tx) => claimOpenings(tx, terminal, this.#services.clock()))).map(openCommand)
     }
@@ -174,7 +178,7 @@ export class Reconciler {
       ...found.acts.map(openCommand),
       ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
-      // Removals come first, since they make room on a full terminal.
+      // Removals come first, since they free space on a full terminal.
       ...found.leaving.map(
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
@@ -183,7 +187,7 @@ export class Reconciler {
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
-      // Last, since a terminal ignores what follows it.
+      // Last, since a terminal ignores commands that follow it.
       ...(reread ? [{ id: rereadCommandId, kind: 'reread' } as const] : []),
     ]
   }
@@ -194,10 +198,11 @@ export class Reconciler {
     { stamp, today, now }: { stamp: string; today: string; now: Date },
   ) {
     if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
-    // Each day, with its clock, a terminal is asked how many users it holds: that shows enrolments that were not reported.
+    // Each day, with its clock, a terminal is asked for its user count, which reveals enrolments that it did not
+    // report.
     if ((await enqueueClockIfDue(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
       await enqueueCommands(tx, terminal, ['count'])
-    // Uses the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
+    // Uses the present time: the comparison may have waited for its slot, and openings are dropped after 10 s.
     const [acts, orders] = await Promise.all([
       claimOpenings(tx, terminal, this.#services.clock()),
       claimDeviceCommands(tx, terminal, now),
@@ -212,7 +217,7 @@ export class Reconciler {
     const { leaving, differences } =
       counting || more.length > 0 ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
-    // Templates are sent while nothing about people waits; not searched where none were due and nothing has changed.
+    // Templates are sent once no records are pending, and not searched while nothing changed since none were due.
     const isIdle =
       !counting &&
       trusted &&
@@ -240,7 +245,7 @@ export class Reconciler {
   }
 
   /**
-   * True if the terminal should read its options again: until it acknowledges or shakes hands again, but once in
+   * True if the terminal should read its options again: until it acknowledges or sends a handshake, at most once in
    * `rereadIntervalMs`.
    */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
@@ -259,7 +264,7 @@ export class Reconciler {
     return true
   }
 
-  /** Reads from the database what the last handshake announced, which another server may have answered. */
+  /** Reads the options of the last handshake, which another server may have answered. */
   async #hasStaleOptions(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
@@ -278,7 +283,7 @@ export class Reconciler {
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-/** `trusted`: else only the number is told. */
+/** An origin that is not `trusted` gets the PIN only. */
 function recordCommand(
   { pin, sent, privilege, command, parts, unread }: SentRecord,
   today: string,
@@ -307,7 +312,10 @@ function recordCommand(
 
 const noPeople = { leaving: [], differences: [] }
 
-/** At most half of an answer is for removals while records wait: somebody has paid, and stands at the door. */
+/**
+ * Claims removals and records. At most half of an answer is for removals while records wait, since members who just
+ * paid stand at the door.
+ */
 async function claimPeople(
   tx: Transaction,
   terminal: Terminal,
@@ -320,7 +328,7 @@ async function claimPeople(
   return { leaving, differences }
 }
 
-/** When something about the terminal is due again, in milliseconds; null where nothing waits. */
+/** Time at which something about the terminal is due again, in milliseconds; null if nothing waits. */
 async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
   const wait = selectRetryInterval(terminal)

@@ -1,4 +1,4 @@
-// Refused attempts, which terminals of the access dialect report: the person stands at the desk and asks why.
+// Stores refused attempts, which terminals of the access dialect report, and shows them to the desk.
 
 import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
 import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
@@ -32,38 +32,38 @@ import {
 } from './plan-doors-and-hours.ts'
 import { listTerminalStates, readPinState } from './queries.ts'
 
-/** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+/** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
-  /** Null where the terminal recognised nobody; `card` may be known then. */
+  /** Null if the terminal did not identify the person; `card` may still be known. */
   pin: string | null
   card: string
   time: string
-  /** The terminal's reason, in Spanish. */
   reason: string
-  /** The reason is a missing right, and not how the person identified. */
+  /** True if a right was missing, false if the identification failed. */
   ofRight: boolean
-  /** True if the terminal says that they were leaving; null if it does not say. */
+  /** True if the terminal reports an exit; null if it does not say. */
   leaves: boolean | null
-  /** At which of its doors, from 1 on; null where it does not say. */
+  /** Door of the terminal, from 1; null if unknown. */
   door: number | null
   raw: string
 }
 
-/** Refused clients who are shown at once. */
+/** Maximum of refused clients that are shown. */
 const standingAtMost = 5
 
-/** Prefix of the number in door_records, so that a refusal is no pass. */
+/** Prefix of the PIN in door_records, which tells refusals from passes. */
 const apart = '-'
 
-/** A refusal that arrives later than this makes no notification: nobody waits at the door any more. */
+/** Refusals that arrive later than this make no notification. */
 const newsFor = '15 minutes'
 
 /** The refused person as stored: the PIN, `#` and the card, or '0' if unknown. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Records refusals of one terminal; repeats change nothing. Each makes one notification a minute and person, with the gym's own reason
- * where there is one, since a terminal's reasons are vague. The text says so where the refused person has a right.
+ * Records refusals of one terminal; repeats change nothing. Each person makes one notification a minute, with the
+ * gym's own reason if there is one, since a terminal's reasons are vague. The text says so if the person had a
+ * right.
  */
 export async function recordRefusals(
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function recordRefusals(
   await tx.run(sql`
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
-        -- of several by a clock that is wrong nobody knows which is of now
+        -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
         coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${fromDeviceWithState({ gym, id })}), false) as leaving
       from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds}) as wrong
@@ -91,7 +91,7 @@ export async function recordRefusals(
       from (select *, case when id_client is not null then ${denialReason} when not is_staff then ${blockedReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
-      -- apart from a pass of theirs in the same second
+      -- the prefix avoids a conflict with a pass in the same second
       select ${gym}, ${sn}, ${apart} || who, door, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
@@ -108,18 +108,18 @@ export async function recordRefusals(
       and not exists (
         select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
           and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
-      -- whoever tries the next door is the same person; a number or a card of nobody's may be somebody else there
+      -- a person who tries the next door is notified once; unknown PINs and cards may be different people there
       and (name is null or not exists (
         select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
           and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${oneVisit}::interval))
     order by at`)
-  // A repeat, which may come for ever, announces no change.
+  // Repeats announce no change.
   await tx.run(sql`
     select announce(${gym}, 'door') where exists (
       select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-/** The person's desired record now, and whether that terminal has acknowledged it. */
+/** The person's desired state, and whether that terminal acknowledged it. */
 async function entryOf(
   tx: Transaction,
   asked: { gym: number; today: string; pin: number; now: Date },
@@ -134,11 +134,11 @@ async function entryOf(
 interface Right {
   first: string
   until: string
-  /** Null: at all hours. */
+  /** Null: open at all hours. */
   week: Week | null
 }
 
-/** The next moment within a week at which one of the rights opens; null where none does before it ends or pauses. */
+/** The next moment within a week at which one of the rights opens; null if none does before it ends or pauses. */
 function opensNext(rights: readonly Right[], { day, time }: LocalTime): LocalTime | 'now' | null {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const then = addDays(day, ahead)
@@ -151,7 +151,7 @@ function opensNext(rights: readonly Right[], { day, time }: LocalTime): LocalTim
   return null
 }
 
-/** A Spanish sentence for somebody who came out of hours: when they may enter there, or that their time ends before. */
+/** A Spanish text for a member outside their hours: when they may enter, or that their membership ends before. */
 async function againText(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
@@ -162,23 +162,23 @@ async function againText(
       and (a.doors is null or coalesce(${selectOpenedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
-  // Another door of the terminal opens for them now.
+  // Another door of the terminal is open to them now.
   if (next === 'now') return ''
   if (next) return `; puede entrar ${formatNextOpening(next, day)}`
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
 interface KeptOut {
-  /** The amount that keeps them out; null where no debt does. */
+  /** The debt that blocks the client; null if none does. */
   owed: string | null
   paused: boolean
-  /** Blocked by hand, inactive or removed. */
+  /** Blocked manually, inactive or removed. */
   blocked: boolean
   /** Why no paid plan opens that door, in Spanish (plan-doors-and-hours.ts). */
   outside: string | null
 }
 
-/** The present reason: a debt first, then any other; a debt that was paid meanwhile is not named. */
+/** The present reason: a debt first, then any other. A debt that was paid since is left out. */
 function reasonNow(
   { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
   { owed, paused, blocked, outside }: KeptOut,
@@ -191,7 +191,7 @@ function reasonNow(
   return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Clients whom a terminal refused within `refusedShownMs` and who have not passed since; the last refusal of each. */
+/** Clients that a terminal refused within `refusedShownMs` and who have not passed since, with their last refusal. */
 export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
@@ -224,7 +224,7 @@ export async function listRefused(
         left join terminal_states s on s.gym_id = ${gym} and s.id_device = d.id
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
-      -- what a terminal kept while its line was down is long over
+      -- refusals that were stored while the terminal was offline are over
       where r.at > ${since} and case when r.leaving then not exists (
           select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${oneVisit}::interval)
         else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${oneVisit}::interval) end

@@ -7,40 +7,43 @@ import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface ReportedUser {
-  /** PIN as the terminal writes it: digits, letters, leading zeros. */
+  /** PIN as the terminal writes it: may have letters and leading zeros. */
   pin: string
   name: string
   card: string
-  /** The verification method: 0 and -1 (the group's mode) open, 3 does not; null where it is missing or not understood. */
+  /** Verification method: 0 and -1 (the group's mode) open, 3 does not; null if missing or unknown. */
   verify: number | null
-  /** True if they have a password there: method 3 is the password alone. */
+  /** True if the user has a password: method 3 is password only. */
   password: boolean
-  /** Null where the terminal does not report it. */
+  /** Null if the terminal does not report it. */
   group: number | null
   enabled: boolean | null
   privilege: number | null
-  /** First and last day, `YYYY-MM-DD`; null where it reports none. */
+  /** First and last day, `YYYY-MM-DD`; null for none. */
   from: string | null
   until: string | null
 }
 
-/** True if a terminal that was sent the name `wanted` may report it as `reported`, in its character set and length. */
+/**
+ * True if a terminal that was sent the name `wanted` may report it as `reported`, given its character set and length
+ * limit.
+ */
 export type NameMatcher = (wanted: string, reported: string) => boolean
 
-/** How often in a row a terminal may report the same difference before it is accepted as its own way of saying it. */
+/** Repeats of the same difference after which it counts as the terminal's own representation. */
 const patience = 3
 
-/** A report as one text, by which repeats are recognised. */
+/** A report as one text, to recognise repeats. */
 const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
   [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
 
-/** How often in a row it has reported that, this time included. */
+/** How often in a row the terminal has reported this text. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
-/** Bytes from which on the beginning of a name, cut by the terminal, identifies the name. */
+/** Minimum length in bytes at which a truncated name still identifies a person. */
 export const minDistinctiveNameBytes = 20
 
-/** True if the reported text is that name: some terminals write capitals, drop accents or cut it. */
+/** True if the reported text is a spelling of that name: some terminals use capitals, drop accents or truncate. */
 export function isSameName(name: string, said: string): boolean {
   const beginning = said.replace(/\uFFFD+$/, '').trim()
   const [whole, written] = [foldName(name.trim()), foldName(beginning)]
@@ -51,8 +54,8 @@ export function isSameName(name: string, said: string): boolean {
 }
 
 /**
- * True if a report is about the person whose record was sent, and not about somebody enrolled under that PIN
- * meanwhile. Before the acknowledgement only the name tells; some terminals spell it in their own way, so a report
+ * True if a report is about the person whose record was sent, and not about someone enrolled with that PIN
+ * meanwhile. Before the acknowledgement only the name tells; since some terminals spell names differently, a report
  * repeated often enough counts too.
  */
 export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
@@ -65,7 +68,7 @@ export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: N
   )
 }
 
-/** The record after a report about somebody else under that number: the sent record was overwritten. */
+/** The record after a report about another person with the same PIN: the sent record was overwritten. */
 export function overwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
   return {
@@ -78,17 +81,16 @@ export function overwrittenRecord(user: ReportedUser, before: HeldRecord): Repor
   }
 }
 
-/** How a terminal blocks people (terminals.ts). */
 type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
 
-/** True if the user is blocked by the terminal's own way (group or disabled account); null if it does not report that. */
+/** True if the user is blocked by the terminal's own way (group or disabled account); null if that is not reported. */
 function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
   if (block === 'group') return group === null ? null : group === blockGroup
   if (block === 'disable') return enabled === null ? null : !enabled
   return null
 }
 
-/** True if the user opens the door by this report; null if it does not say. */
+/** True if this report opens the door; null if it does not say. */
 export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean | null {
   const keptOut = isKeptOutBy(user, blocking)
   if (keptOut !== null) return !keptOut
@@ -101,16 +103,15 @@ interface JudgementContext {
   blocking: Blocking
   /** The terminal ends rights by itself. */
   ends: boolean
-  /** A census is under way: the report says whom it holds, and not that something changed. */
+  /** A census is running: the report lists a user and does not mean a change. */
   listing: boolean
 }
 
 /**
- * An echo of what the terminal acknowledged or was sent changes nothing. Any other report of somebody whom the gym knows
- * puts in doubt what the terminal holds: a report may be older than the last command, so it is never taken for the truth.
- * What is said in the same words again and again, each time after it was put right, is how this terminal says it. One that
- * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
- * record that it was sent is the echo. But that somebody opens who is to be kept out is never its way of saying so.
+ * Compares a report with the known record. An echo of an acknowledged or sent record changes nothing. Any other
+ * report makes the record uncertain, since it may be older than the last command. A difference repeated after each
+ * correction counts as the terminal's own representation, unless it opens the door for a blocked person. A report
+ * without method or dates cannot be told from an echo: one such report per sent record counts as its echo.
  */
 export function assessUser(
   user: ReportedUser,
@@ -145,7 +146,7 @@ export function assessUser(
   const count = () => {
     // An echo of the sent record resets the count; one of the former record, before the acknowledgement, counts.
     if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
-    // A possible echo does not reset the count: a terminal that says everything twice would be corrected for ever.
+    // A possible echo does not reset the count: a terminal that reports everything twice would be corrected for ever.
     if (echo && !tells) return { reported: before.reported, repeated: before.repeated }
     const reported = wordsOf(user)
     return {
@@ -155,7 +156,7 @@ export function assessUser(
   }
   const { reported, repeated } = count()
   const insists = repeated > patience
-  // Some say of everybody that they go by their group's mode, at once.
+  // Some terminals report the group's mode for every user.
   const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
   const resisted = insists && canEnter && !saysGroupsMode
   const isOwnWay = insists && !resisted
@@ -165,7 +166,7 @@ export function assessUser(
     held: echo || (isOwnWay && held.holder !== '') ? held : doubted,
     reported,
     repeated,
-    // An own word that comes before each acknowledgement would undo them all.
+    // The terminal's own representation, reported before each acknowledgement, must not undo it.
     undone: sent !== null && !echoOfSent && !isOwnWay,
     resisted,
   }

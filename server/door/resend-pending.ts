@@ -1,4 +1,4 @@
-// A terminal that begins anew is told at once what it has not acknowledged, and its clock may have begun anew.
+// Makes everything unacknowledged due at once after a handshake. The clock may have been reset too.
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { markPassesBeforeRestart } from './clock-resets.ts'
 import { resendDeviceCommands } from './device-commands.ts'

@@ -1,12 +1,9 @@
-// Algorithms by which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
+// Algorithms with which a terminal makes finger and face templates. Templates of other algorithms are useless to it.
 import { faceType, fingerType, infraredFaceType, palmType, veinType } from './templates.ts'
 
 const types = [fingerType, infraredFaceType, veinType, palmType, faceType]
 
-/**
- * Algorithms from the terminal's options: template type → major version (T6; `MultiBioVersion` lists one per type in
- * turn).
- */
+/** Template type → major version, from the terminal's options (T6; `MultiBioVersion` lists one per type). */
 export function readAlgorithms(options: ReadonlyMap<string, string>): Record<string, number> | null {
   const listed = options.get('MultiBioVersion')?.split(':') ?? []
   const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0

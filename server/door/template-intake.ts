@@ -1,4 +1,4 @@
-// Uploads of templates (fingers and faces) of terminals of both dialects.
+// Handles uploads of finger and face templates from terminals of both dialects.
 import type { Services } from '../services.ts'
 import { storeTemplates } from './template-store.ts'
 import { requestTemplates, type UploadedTemplate } from './templates.ts'
@@ -18,7 +18,7 @@ export class TemplateIntake {
   async store(terminal: Terminal, templates: readonly UploadedTemplate[], now: Date): Promise<void> {
     if (templates.length === 0) return
     const { database, seal } = this.#services
-    // Without the sealing key nothing can be stored; once it is back the terminal is asked again.
+    // Without the sealing key nothing can be stored. The terminal is asked again once it is back.
     if (seal.isMissing)
       return this.requestAgain(
         terminal,
@@ -27,7 +27,7 @@ export class TemplateIntake {
     await database.write({ gym: terminal.gym, user: null }, (tx) => storeTemplates(tx, terminal, templates, seal, now))
   }
 
-  /** Templates of these numbers were enrolled or deleted at the terminal: it is asked for them again. */
+  /** Requests the templates of these PINs again, since they were enrolled or deleted at the terminal. */
   async requestAgain(terminal: Terminal, pins: readonly string[]): Promise<void> {
     if (pins.length === 0) return
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) => requestTemplates(tx, terminal, pins))

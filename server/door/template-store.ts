@@ -1,4 +1,4 @@
-// Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
+// Stores templates of clients who gave consent, from terminals' uploads and from photos taken at the desk.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
@@ -20,15 +20,15 @@ interface Owner {
   pin: number
   id_client: number
   name: string
-  /** The desk had them enrolled at that terminal a moment ago. */
+  /** The desk ordered an enrolment at that terminal a moment ago. */
   enrolled: boolean
-  /** They agreed a moment ago: what it has of them was asked. */
+  /** The client gave consent a moment ago, so the terminal was asked for its templates. */
   asked: boolean
-  /** The terminal was given a photo to make a face template from. */
+  /** The terminal was sent a photo to make a face template from. */
   given: boolean
 }
 
-/** Templates uploaded within this time after an order to enrol, or after a photo was sent, come from that order. */
+/** Templates uploaded within this time after an enrolment order, or after a photo was sent, result from it. */
 const comesOfThat = sql`interval '10 minutes'`
 
 /** Sort order by PIN, type and part, so that concurrent uploads lock in one order. */
@@ -40,8 +40,8 @@ const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   (one.major ?? 0) - (other.major ?? 0)
 
 /**
- * Stores uploaded templates of clients who agreed, and drops all others, as those from an origin that took over by silence. A stored template is replaced only where the desk had the
- * person enrolled anew, since a terminal is not believed about rights; a new template makes a notification.
+ * Stores uploaded templates of clients who gave consent and drops all others, also those from an untrusted origin. A
+ * stored template is replaced only if the desk ordered the enrolment; a new one makes a notification.
  */
 export async function storeTemplates(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function storeTemplates(
   const { gym, id, name: deviceName } = terminal
   const pins = uploaded.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
   const since = sql`${now}::timestamptz - ${comesOfThat}`
-  // Locked, so that a withdrawal of the agreement waits and then deletes what was stored.
+  // Locked, so that a withdrawal of consent waits and then deletes the stored templates.
   const owners = await tx.many<Owner>(sql`
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
@@ -77,7 +77,7 @@ export async function storeTemplates(
     const owner = ownerOf.get(pin)
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
-    // A template that the desk asked for replaces the stored one.
+    // A template that the desk ordered replaces the stored one.
     const replaces = owner.enrolled || (owner.given && said.type === faceType)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
     if (stored !== 'same') told.set(owner, stored)
@@ -87,16 +87,16 @@ export async function storeTemplates(
 
 interface Taking {
   gym: number
-  /** The terminal that has it already; null: it was taken at the desk. */
+  /** The terminal that already has it; null if it was taken at the desk. */
   id: number | null
   deviceName: string | null
   seal: Seal
   now: Date
-  /** Another takes the place of what is kept. */
+  /** True if it replaces a different stored template. */
   replaces: boolean
 }
 
-/** 'other': it differs from the stored template, which stays. */
+/** 'other': it differs from the stored template, which is kept. */
 type Stored = 'kept' | 'same' | 'other'
 
 export async function storeTemplate(
@@ -119,7 +119,8 @@ export async function storeTemplate(
     select digest from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part} and major = ${major}`)
   const isOther = kept.digest !== digest
   if (id === null || pin === null) return changed > 0 ? 'kept' : isOther ? 'other' : 'same'
-  // Uploaded again after it was sent the stored template, it is how this terminal writes that one; else it would be resent for ever.
+  // If a terminal uploads the same difference again after it was sent the stored template, that is how it writes that
+  // template; else it would be resent for ever.
   const { held } = await tx.one<{ held: string }>(sql`
     insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, held, told)
     select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}, ${isOther ? digest : null}
@@ -138,7 +139,7 @@ async function notifyEnrolment(
   stored: Stored,
   now: Date,
 ): Promise<void> {
-  // The desk's own enrolment is notified with its outcome (templates.ts).
+  // The desk's own enrolment is notified with its result (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
   await tx.run(sql`

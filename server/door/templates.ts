@@ -1,5 +1,5 @@
-// Templates of fingers and faces, and photos: stored of clients who agreed, and sent to every terminal with the same algorithm. As with
-// people, a terminal holds what it acknowledged.
+// Templates of fingers and faces, and photos: stored for clients who gave consent, and sent to every terminal with
+// the same algorithm. As with user records, only an acknowledgement counts as held.
 
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDesk, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
@@ -17,7 +17,7 @@ import {
 } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
-/** Types of templates (protocol §5.2); 0 is a photo of a face. */
+/** Template types (protocol §5.2); 0 is a photo of a face. */
 export const photoType = 0
 export const fingerType = 1
 export const infraredFaceType = 2
@@ -25,49 +25,51 @@ export const veinType = 7
 export const palmType = 8
 export const faceType = 9
 
-/** A template of a finger or a face; `type`, `number`, `part`, `minor` and `format` are the protocol's. */
+/** A finger or face template. `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
   type: number
-  /** Finger number. */
   number: number
-  /** The part of a template that comes in several. */
+  /** Part of a template that is sent in several. */
   part: number
-  /** The major version of the algorithm; 0 for a photo. */
+  /** Major version of the algorithm; 0 for a photo. */
   major: number
   minor: number
   format: number
-  /** A duress finger: it opens and raises an alarm. */
+  /** A duress finger opens the door and raises an alarm. */
   duress: boolean
   content: Buffer
 }
 
-/** A template as a terminal uploads it. `major` null: that of the terminal's own algorithm, which it does not repeat. */
+/** A template as uploaded. `major` is null if it is that of the terminal's own algorithm. */
 export interface UploadedTemplate extends Omit<Template, 'major'> {
   pin: string
   major: number | null
 }
 
-/** Sealed bytes of the templates in one answer, so that their base64 fits (command-lines.ts); a larger one is sent alone. */
+/**
+ * Sealed bytes of templates per answer, so that their base64 fits (command-lines.ts). A larger template is sent
+ * alone.
+ */
 const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 100
 const readingsInAnswer = 10
 const readingTries = 5
 
-/** The associated data of the seal: a template opens only as this client's, and as this type, number and part. */
+/** Associated data of the seal: a template opens only for this client, type, number and part. */
 export const templateSealContext = (
   gym: number,
   client: number,
   { type, number, part, major }: Omit<Template, 'content'>,
 ): string => [gym, client, type, number, part, major].join(' ')
 
-/** The major version of the algorithm of terminal state `s`; null where it is unknown. */
+/** SQL number: the major version of the algorithm of terminal state `s`; null if unknown. */
 export const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
 /**
- * A condition: terminal state `s` can use template `b` of client `c`: its algorithm is the same; or it is a photo, the terminal makes
- * faces of photos, and has no newer face.
+ * SQL condition: terminal state `s` can use template `b` of client `c`: the algorithm is the same, or it is a photo,
+ * the terminal makes faces from photos, and there is no newer face.
  */
 export const isUsableTemplate = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${photoType} then s.takes_photos and not exists (
@@ -75,12 +77,12 @@ export const isUsableTemplate = (keyName: string): Statement => sql`
         and f.major = ${selectAlgorithmVersion(sql`s`, sql`${faceType}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
-/** A condition: record `u` of the terminal is certainly that of client `c`. */
+/** SQL condition: record `u` of the terminal is certainly that of client `c`. */
 export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
 /**
- * SQL condition: the PIN was somebody else's within an hour. A late upload of their templates would be taken for the
- * new holder's, so the terminal is asked afterwards.
+ * SQL condition: the PIN had another holder within the last hour. A late upload of that holder's templates would be
+ * stored for the new holder, so the terminal is asked later.
  */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
@@ -88,7 +90,7 @@ export const wasTransferredRecently = (pin: Statement, gym: number): Statement =
 interface Claimed extends Template {
   id_client: number
   pin: number
-  /** Null: of the next answers. */
+  /** Null if it is for a later answer. */
   command: number | null
 }
 
@@ -98,15 +100,15 @@ export interface SentTemplate {
   template: Template
 }
 
-/** The templates for one answer, and the clients who are next. */
+/** The templates for one answer, and the next clients. */
 export interface ClaimedTemplates {
   sent: SentTemplate[]
   next: number[]
 }
 
 /**
- * Claims templates that a terminal lacks of people whom it holds, and marks them as sent; of those who may enter first. `of`: only
- * these clients, since searching thousands for each few takes longer than the terminal does.
+ * Claims templates that a terminal lacks of users it holds, members who may enter first. `of` limits the search to
+ * these clients, since searching thousands for each few is slow.
  */
 export async function claimTemplates(
   tx: Transaction,
@@ -158,15 +160,15 @@ export interface TemplateRequest {
   command: number
 }
 
-/** The requests for one answer, and the clients who are next. */
+/** The requests for one answer, and the next clients. */
 export interface ClaimedTemplateRequests {
   asked: TemplateRequest[]
   next: number[]
 }
 
 /**
- * Claims requests for templates that a terminal made itself, of clients who agreed: once each, when nothing else is to be sent. `of` as
- * in `claimTemplates`.
+ * Claims requests for templates that were made at the terminal, of clients who gave consent: each once, when nothing
+ * else is to be sent. `of` as in `claimTemplates`.
  */
 export async function claimTemplateRequests(
   tx: Transaction,
@@ -208,7 +210,7 @@ export interface EnrolmentRequest {
   command: number
 }
 
-/** Claims enrolments: each by one poll, while the person waits, and the number is still theirs. */
+/** Claims pending enrolments that have not timed out and whose PIN still belongs to the client. */
 export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<EnrolmentRequest[]> =>
   tx.many(sql`
     update enrolments e set command = nextval('terminal_commands')
@@ -219,10 +221,10 @@ export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Dat
       and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isHolderAcknowledged}
     returning e.pin, e.type, e.number, e.command`)
 
-/** The time for which unanswered templates are looked for: later ones are no longer due. */
+/** Unanswered templates older than this are not due again. */
 const lookedFor = sql`interval '10 minutes'`
 
-/** When a template of the terminal is due again: an instant, as SQL. */
+/** SQL instant: when a template of the terminal is due again. */
 export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
@@ -230,7 +232,10 @@ export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statemen
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** Stores the results for templates, requests and enrolments; repeats and unknown commands change nothing. Answers how many templates were taken. */
+/**
+ * Stores results for templates, requests and enrolments; repeats and unknown commands change nothing. Returns the
+ * number of accepted templates.
+ */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -253,7 +258,7 @@ export async function acknowledgeTemplates(
   )
   const enrolled = await tx.run(sql`
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
-  // The terminal does not know these people: their records are sent again, but not once more for the same template.
+  // The terminal does not know these users, so their records are sent again, but not twice for the same template.
   const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
@@ -264,7 +269,7 @@ export async function acknowledgeTemplates(
 
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
-/** Notifies who had whom enrolled, since the template opens a door. */
+/** Notifies who enrolled whom, since the template opens a door. */
 const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -278,13 +283,13 @@ const notifyEnrolled = (
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
-/** After a handshake unacknowledged templates are due at once. */
+/** Makes unacknowledged templates due at once, after a handshake. */
 export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_templates set sent_at = '-infinity', tries = 0, error = null
     where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
-/** Templates of these numbers changed at the terminal: its own are requested again, and the stored ones sent again. */
+/** Handles templates that changed at the terminal: its own are requested again, and the stored ones sent again. */
 export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
   const numbers = pins.flatMap((pin) => parseTerminalPin(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`

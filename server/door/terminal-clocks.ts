@@ -1,5 +1,5 @@
-// Terminals' clocks. What a terminal sends that has been calling for a while (last-seen.ts) happens now, so its time shows how far its
-// clock is off.
+// Measures terminals' clocks. An upload of a terminal that has been connected for a while (last-seen.ts) happens now,
+// so its time shows the clock's offset.
 import { createHash } from 'node:crypto'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { localTime, readInstant } from '@torniquete/contract/shared/dates.ts'
@@ -17,11 +17,11 @@ import type { Terminal } from './terminals.ts'
 /** Milliseconds within which a terminal repeats an upload that it believes was not accepted. */
 const sentAgainWithin = 600_000
 const lonePassesKnown = 10_000
-/** The largest offset in seconds that is stored. */
+/** Largest stored offset in seconds. */
 const farOff = 2 ** 31 - 1
 /** Seconds that a pass may take from the terminal to the server. */
 const onItsWay = 5
-/** Milliseconds before a clock that stays wrong is set once more: some terminals acknowledge the time and keep theirs. */
+/** Milliseconds before a clock that stays wrong is set again: some terminals acknowledge the time and keep theirs. */
 const setAgainAfter = 3_600_000
 
 /** Milliseconds for which an unchanged offset is not written again. */
@@ -32,7 +32,7 @@ type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 /** A digest, since a line has no maximum length. */
 const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`${sn} ${raw}`).digest('base64')
 
-/** Single lines that were recorded lately, by digest: some terminals repeat several of them in turn. */
+/** Recent single passes by digest: some terminals repeat several of them in turn. */
 class LonePasses {
   readonly #came = new Map<string, number>()
 
@@ -40,7 +40,7 @@ class LonePasses {
     return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
   }
 
-  /** Remembers a line; the map is ordered by the time of arrival. */
+  /** Remembers a line. The map is ordered by time of arrival. */
   note(sn: string, raw: string, at: number): void {
     const key = keyOf(sn, raw)
     this.#came.delete(key)
@@ -54,7 +54,7 @@ class LonePasses {
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
-/** Stores the terminal's clock offset, and orders that a wrong clock is set. Answers whether there is such an order now. */
+/** Stores the clock's offset, and enqueues the clock command if it is wrong. Returns whether one was enqueued. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
   const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
@@ -68,9 +68,9 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
   return renewed
 }
 
-/** Handles a clock set at the terminal, or an operation that shows the clock's time. Returns the same as `noteClock`. */
+/** Handles a clock set at the terminal, or an operation that shows its time. Returns the same as `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
-  // The time of the operation that set the clock may be the clock's time before or after that.
+  // The operation that sets the clock may carry the time before or after that.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
   const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
   if (renewed) await announceDoor(tx, place.gym)
@@ -84,7 +84,7 @@ const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'
     )
   )?.clock_offset ?? null
 
-/** The stored passes of that number in that second, in the order of their arrival. */
+/** The stored passes of that PIN in that second, by arrival. */
 const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
   tx.one<{ last: string | null; came: string | null }>(sql`
     select max(device_time)::text as last, max(came) as came from (
@@ -97,9 +97,9 @@ const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) 
         and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
 
 /**
- * The pass to be recorded for a single line, and whether the clock is to be set because of it. A clock that was put back shows
- * the same second twice: a pass in the second one is another visit, and is stored a microsecond later. A repeat of the same line
- * stays the pass that it was, however late it comes.
+ * The pass to record for a single line, and whether its clock is to be set. A clock that was put back shows the same
+ * second twice: the second pass is another visit and is stored a microsecond later. A repeat of the same line stays
+ * the same pass, however late.
  */
 async function recordable(
   tx: Transaction,
@@ -118,19 +118,18 @@ async function recordable(
   return { pass: { ...pass, time: after(known.last) }, setsClock }
 }
 
-/** The time a microsecond later. */
 function after(time: string): string {
   const [second = '', fraction = ''] = time.split('.')
   return `${second}.${String(Number(fraction.padEnd(6, '0')) + 1).padStart(6, '0')}`
 }
 
-/** Measures the clocks of terminals by the events that they send in real time. */
+/** Measures clocks by the events that terminals send in real time. */
 export class TerminalClocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #lastSeen: LastSeenTracker
   readonly #invalidate: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
-  /** For terminals that send their time by themselves: milliseconds ahead of UTC, and when that was noted. */
+  /** For terminals that send their time: milliseconds ahead of UTC, and when that was stored. */
   readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(
@@ -143,7 +142,7 @@ export class TerminalClocks {
     this.#invalidate = invalidate
   }
 
-  /** Takes a single pass before it is recorded and notes the clock's offset, since its time and the person's right depend on that. */
+  /** Handles a single pass before it is recorded: its time and the person's right depend on the clock's offset. */
   async correctPassTime(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
     if (!this.#lastSeen.isSteady(terminal, now)) return pass
     const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
@@ -151,19 +150,19 @@ export class TerminalClocks {
     return told.pass
   }
 
-  /** The single pass was stored: the same line from now on is a repeat. */
+  /** Remembers a stored single pass: the same line from now on is a repeat. */
   rememberPass({ sn }: Terminal, { raw }: Pass, now: Date): void {
     this.#lone.note(sn, raw, now.getTime())
   }
 
-  /** An operation at the terminal, with the terminal's time, shows that its clock was set or is wrong. */
+  /** Handles an operation whose time shows that the clock was set or is wrong. */
   async handleClockChange(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     if (!this.#lastSeen.isSteady(terminal, now)) return
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
   /**
-   * The terminal's present time, as it sends it twice a minute: written where the offset changed, and otherwise once in
+   * Handles the time that a terminal sends twice a minute: stored if the offset changed, else once in
    * `shownAgainAfter`.
    */
   async handleShownTime(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
@@ -175,7 +174,7 @@ export class TerminalClocks {
     if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#invalidate(terminal)
   }
 
-  /** The terminal's present local time where its clock is known to be wrong, else null. */
+  /** The terminal's present local time if its clock is known to be wrong, else null. */
   async readWrongClockTime(terminal: Terminal, now: Date): Promise<string | null> {
     const offset = await this.#services.database.read({ gym: terminal.gym, user: null }, (tx) =>
       readOffset(tx, terminal),

@@ -1,4 +1,4 @@
-// The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
+// The state of a terminal that it reports itself: model, capacity and functions.
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -25,8 +25,8 @@ export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): 
   )) ?? { ends_itself: null }
 
 /**
- * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that accepts the
- * dates and ignores them. Other families are unknown: their acknowledgement proves nothing.
+ * Families that are known to enforce dates (Android attendance firmware), and one that accepts dates but ignores
+ * them. For others an acknowledgement proves nothing.
  */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
@@ -48,10 +48,7 @@ const textOf = (text: string | undefined): string | null =>
     .trim()
     .slice(0, 100) || null
 
-/**
- * Stores a terminal's description of itself. After a firmware update it is asked again for the options by which it ends rights by
- * itself.
- */
+/** Stores a terminal's description. After a firmware update it is asked again whether it enforces dates. */
 export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
@@ -75,24 +72,24 @@ export async function recordDescription(
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
   if (options) await detectReplacedTerminal(tx, terminal, options, now)
-  // Records and templates are derived from these values: other servers must compare again.
+  // Records and templates depend on these values, so other servers must compare again.
   if (told.weighed !== known.weighed) await announceDoor(tx, gym)
-  // A terminal of the access dialect ends rights by their days, and has no such options.
+  // Terminals of the access dialect enforce dates without an option.
   if (version !== null && version !== told.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
-  // These ways of blocking are those of the attendance dialect.
+  // These ways of blocking belong to the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
   if (told.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
 }
 
-/** Families whose way of blocking is known from field reports; any other gets the most common one. */
+/** Families whose way of blocking is known from field reports. Others get the most common one. */
 const blockWays: readonly [RegExp, Statement][] = [
   [storesOnly, sql`block = 'group', block_group = 100`],
   [/\bF22|ZLM60/i, sql`block = 'group', block_group = 2`],
   [/\bMB360/i, sql`block = 'disable'`],
 ]
 
-/** Sets the family's way of blocking, unless a person chose one. */
+/** Sets the family's way of blocking, unless an admin chose one. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
   const way = blockWays.find(([pattern]) => pattern.test(family))?.[1]
   if (!way) return
@@ -101,7 +98,7 @@ async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: str
   if (chosen > 0) await resendBlockedRecords(tx, gym, id)
 }
 
-/** The terminal reads `VerifyMode`: blocked people are sent again, since it may have let them in until now. */
+/** Sends blocked people again, since the terminal reads `VerifyMode` and may have let them in until now. */
 async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
   terminal.sendsVerifyMode = true
   await resendBlockedRecords(tx, terminal.gym, terminal.id)
@@ -117,8 +114,9 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
 }
 
 /**
- * After a handshake: the terminal may have lost its options, as by a reset. With the option to end rights, but without that to keep
- * users whose right ended, it would delete them. Where it accepted both before, both are ordered again, in the same order.
+ * After a handshake the terminal may have lost its options by a reset. With the option to end rights, but without
+ * the one to keep expired users, it would delete them. If it accepted both before, both are sent again in the same
+ * order.
  */
 export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
@@ -130,7 +128,7 @@ export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): 
 }
 
 /**
- * Stores the terminal's answer whether it ends rights by itself. A single refusal after an earlier success is not believed: the order
+ * Stores whether the terminal ends rights by itself. A refusal after an earlier success is not believed: the command
  * is repeated once.
  */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
@@ -143,7 +141,6 @@ async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | nul
   if (noted > 0) await announceDoor(tx, gym)
 }
 
-/** Acts on the result of an order. */
 export async function handleCommandResult(
   tx: Transaction,
   terminal: Terminal,
@@ -152,9 +149,9 @@ export async function handleCommandResult(
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
-  // A terminal that refused 'keep-logs' must not get 'end-rights': it may delete people whose right ends.
+  // A terminal that refused 'keep-logs' must not get 'end-rights': it might delete expired users.
   if (kind === 'keep-logs' && code >= 0) await enqueueCommands(tx, terminal, ['end-rights'])
-  // Terminals that describe themselves late do so when asked for their counts.
+  // Terminals that sent no description yet send it when asked for their counts.
   if (kind === 'keep-logs')
     await tx.run(sql`
       insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
@@ -170,7 +167,7 @@ export async function handleCommandResult(
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    // Some acknowledge the time and keep theirs: a wrong clock stays wrong until a pass shows otherwise.
+    // Some terminals acknowledge the time and keep theirs, so a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
       where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)
@@ -185,7 +182,10 @@ export async function handleCommandResult(
   }
 }
 
-/** Notes that a terminal exceeded its daily quota (`day` of its gym, `YYYY-MM-DD`): an alarm for that day. Answers whether that is new. */
+/**
+ * Records that a terminal exceeded its daily quota on `day` (`YYYY-MM-DD`), which is an alarm for that day. Returns
+ * whether that is new.
+ */
 export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
@@ -205,8 +205,8 @@ export async function recordQuotaExceeded(
 }
 
 /**
- * The terminal speaks another dialect than before. The change may have erased its users, so a census begins. In the access dialect it
- * goes by the days of a record; in the attendance dialect by an option, which is ordered anew.
+ * Records that the terminal changed its dialect. That may have erased its users, so a census begins. The access
+ * dialect enforces the dates of a record; the attendance dialect needs an option, which is sent anew.
  */
 export async function recordDialectChange(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// The opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` under way. A record with limited hours is sent
-// once the terminal holds its zones (terminal-users.ts).
+// Opening hours of plans as time zones of a terminal: `held` is acknowledged, `sent` is pending. A record with
+// limited hours is sent once the terminal holds its zones (terminal-users.ts).
 import { alwaysOpenWeek, type Week } from '@torniquete/contract/door/schedules.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -13,12 +13,15 @@ interface Place {
   id: number | Statement
 }
 
-/** Seconds after which hours without an answer, or with 'busy' alone, count as refused: people who paid wait outside. */
+/**
+ * Seconds after which time zones without an answer, or with 'busy' only, count as refused: members who paid wait
+ * outside.
+ */
 const patience = 300
 
 /**
- * The desired time zones of a terminal: a table (zone, week), weeks as text so that they can be compared. The zone of all hours is
- * included, since somebody may have changed it at the terminal.
+ * Table of the desired time zones of a terminal: (zone, week as text). Includes the always open zone, since it may
+ * have been changed at the terminal.
  */
 const wantedAt = ({ gym, id }: Place): Statement => sql`
   select z.zone, z.week
@@ -32,7 +35,7 @@ const wantedAt = ({ gym, id }: Place): Statement => sql`
       select zone, week from here union all select ${alwaysOpenZone}::smallint, ${JSON.stringify(alwaysOpenWeek)}::jsonb::text where exists (select from here)) z
   where d.gym_id = ${gym} and d.id = ${id} and ${supportsTimeZones} and ${isLimitedByPlans}`
 
-/** A condition on `w` (desired) and `t` (known): the zone is to be sent, and that week was not refused. */
+/** SQL condition on `w` (desired) and `t` (known): the zone is to be sent, and that week was not refused. */
 const differs = sql`((t.held is distinct from w.week or t.sent is not null) and not coalesce(t.refused and t.sent = w.week, false))`
 
 const compared = (place: Place): Statement => sql`
@@ -40,12 +43,13 @@ const compared = (place: Place): Statement => sql`
     left join terminal_zones t on t.gym_id = ${place.gym} and t.id_device = ${place.id} and t.zone = w.zone
   where ${differs}`
 
-/** How many time zones a terminal has yet to get: a number. */
+/** SQL number: time zones that the terminal does not hold yet. */
 export const countPendingZones = (place: Place): Statement => sql`(select count(*) ${compared(place)})`
 
 /**
- * Marks zones as refused that a terminal leaves unanswered, or is busy for, while it answers commands about people: it has no table
- * for them. Zones that no plan needs any more are deleted, so that later hours of that number do not count as held.
+ * Marks zones as refused that a terminal does not answer, or is busy for, while it answers other commands: it does
+ * not support them. Deletes zones that no plan needs any more, so that later hours with that number do not count as
+ * held.
  */
 async function refuseUnanswered(tx: Transaction, terminal: Terminal, now: Date): Promise<void> {
   const { gym, id } = terminal
@@ -79,12 +83,11 @@ export async function claimZones(
         waits_since = case when z.sent is null then excluded.waits_since else coalesce(z.waits_since, excluded.waits_since) end,
         tries = case when z.sent = excluded.sent then z.tries + 1 else 1 end, error = case when z.sent = excluded.sent then z.error end
     returning zone, sent, command`)
-  // The weeks as sent, in JSON.
   return claimed.map(({ sent, ...rest }) => ({ ...rest, week: JSON.parse(sent) as Week }))
 }
 
 /**
- * Stores the terminal's results for time zones; a late result counts. People with refused hours are let in at any hour, which the
+ * Stores results for time zones, also late ones. Members with refused hours are let in at any hour, which the
  * terminal's state shows.
  */
 export async function acknowledgeZones(
@@ -105,8 +108,8 @@ export async function acknowledgeZones(
 }
 
 /**
- * After a handshake the held zones are uncertain and are sent again. A zone that was refused with a code stays refused; one without
- * an answer is tried once more.
+ * After a handshake the held zones are uncertain and are sent again. A zone refused with a code stays refused; one
+ * without an answer is tried once more.
  */
 export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
@@ -115,11 +118,11 @@ export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<nu
       sent = case when not refused or error <> all(${busyCodes}::integer[]) then sent end
     where gym_id = ${gym} and id_device = ${id}`)
 
-/** Deletes all that is known of the time zones of a terminal, or of all terminals of the gym. */
+/** Deletes the known time zones of a terminal, or of all terminals of the gym. */
 export const deleteZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)
 
-/** When unacknowledged time zones are due again: an instant, as SQL. */
+/** SQL instant: when unacknowledged time zones are due again. */
 export const selectNextZoneRetry = (terminal: Terminal): Statement =>
   sql`(select min(coalesce(t.sent_at + ${selectRetryInterval(terminal)}, '-infinity')) ${compared(terminal)})`

@@ -1,4 +1,5 @@
-// A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
+// Cache of registered terminals by serial number, invalidated when devices or gyms change; and the record of
+// unregistered callers.
 import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
@@ -12,36 +13,38 @@ export interface Terminal {
   sn: string
   delay: number | null
   language: number | null
-  /** Delay and zone offset of the last handshake; null where unknown. */
+  /** Options of the last handshake; null if unknown. */
   announced: string | null
-  /** How it keeps people out (decided by a person, or by its family); `blockGroup` is the group that does. */
+  /** Way of blocking, chosen by an admin or by the model; `blockGroup` is the blocked group. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** The command that opens its lock. */
   openCommand: OpeningCommand
   /** Accounts were disabled on it once, so every record says whether its account is enabled. */
   sendsEnabledFlag: boolean
-  /** The terminal reads the verification method from `VerifyMode`, too or alone. */
+  /** The terminal reads the verification method from `VerifyMode`. */
   sendsVerifyMode: boolean
-  /** The terminal refuses a blocked record with both its own way of blocking and a method: only the former is sent. */
+  /**
+   * The terminal refuses a blocked record with both its own way of blocking and a method, so only the former is
+   * sent.
+   */
   singleBlockMethod: boolean
-  /** The spelling of the positive answer that it accepts; and the stamps of what it has uploaded. */
+  /** Format of the positive answer that it accepts, and its upload stamps. */
   answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null
-  /** The hash of the communication key that it must send; null where none is asked. */
+  /** Hash of the required communication key; null if none is required. */
   keyHash: string | null
-  /** True during removal: only the order to empty it is sent. */
+  /** True during removal: only the command to empty it is sent. */
   leaving: boolean
   /** True for the access dialect (PUSH 3.x), false for the attendance dialect. */
   isAccess: boolean
-  /** The number of doors with which it registered in the access dialect; null before that. */
+  /** Number of doors from its registration in the access dialect; null before that. */
   doors: number | null
   usesPackedDates: boolean
   requiresUnitId: boolean
-  /** Its gym keeps fingers and faces. */
+  /** The gym stores fingers and faces. */
   keepsBiometrics: boolean
-  /** Its last upload was refused; `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
+  /** Its last upload was refused. `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
   hasBacklog: boolean
   backlogClearedAt: string | null
 }
@@ -53,7 +56,7 @@ export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> 
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms', 'gym-info'] as const
-/** The gym under which registrations of all gyms are announced. */
+/** The gym id under which registrations of all gyms are announced. */
 const platform = 0
 const unknownKept = 100
 const unknownEvery = 60_000
@@ -61,7 +64,7 @@ const unknownEvery = 60_000
 /** Invalidates the cached terminals of the gym on every server. */
 const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
-/** A terminal's text without control characters, at most 100 characters; null where nothing is left. */
+/** A terminal's text without control characters, at most 100 characters; null if empty. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
 
 export class Terminals {
@@ -78,11 +81,11 @@ export class Terminals {
     this.#live = live
   }
 
-  /** The registered terminal of an active gym; null for any other. */
+  /** The registered terminal of an active gym, else null. */
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
-    // A cached terminal is registered, even where the announcement of that has not arrived yet.
+    // A cached terminal is registered, even if its announcement has not arrived yet.
     if (!known && !(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#read(sn)
     if (found) this.#known.set(sn, found)
@@ -114,7 +117,10 @@ export class Terminals {
     return terminal && { terminal, stamp }
   }
 
-  /** The announcement of a registration on another server takes a moment: once a second the database is asked all the same. */
+  /**
+   * The announcement of a registration on another server takes a moment, so once a second the database is read
+   * anyway.
+   */
   #asksAgain(sn: string): boolean {
     const at = performance.now()
     if (at - this.#askedSince >= 1000) {
@@ -126,7 +132,7 @@ export class Terminals {
     return true
   }
 
-  /** Answered from a cached set, so that invented numbers cost next to no query. */
+  /** Read from a cached set, so that invented serial numbers cost hardly any query. */
   async #isRegistered(sn: string): Promise<boolean> {
     const stamp = this.#live.stamp(platform, ['devices'], 'door')
     if (this.#registered?.stamp !== stamp) {
@@ -142,7 +148,7 @@ export class Terminals {
     return (await this.#registered.numbers).has(sn)
   }
 
-  /** Stores what a terminal said of itself, in the database and in the cached object that `find` answers. */
+  /** Stores a terminal's description in the database and in the cached object. */
   async describe(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'language' | 'announced'>> & { push_version?: string | null; firmware?: string },
@@ -154,7 +160,7 @@ export class Terminals {
     })
     await this.#database.write({ gym: terminal.gym, user: null }, async (tx) => {
       await tx.run(sql`
-        -- only what it said: another server may know more than this one's copy
+        -- only values that it sent: another server may know more
         update devices set language = coalesce(${said.language ?? null}, language),
           announced = case when ${said.announced === undefined} then announced else ${said.announced ?? null} end,
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
@@ -173,12 +179,12 @@ export class Terminals {
     Object.assign(terminal, marks)
   }
 
-  /** Stores how a terminal speaks, in the database and in the cached object that `find` answers. */
+  /** Stores protocol variants of a terminal in the database and in the cached object. */
   async recordProtocolVariant(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'answerFormat' | 'attlogStamp' | 'operlogStamp' | 'singleBlockMethod'>>,
   ): Promise<void> {
-    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
+    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // the keys are those of `said`
     if (!changed) return
     const { gym, id } = terminal
     const { answerFormat = null, attlogStamp = null, operlogStamp = null, singleBlockMethod = null } = said
@@ -194,7 +200,7 @@ export class Terminals {
     Object.assign(terminal, said)
   }
 
-  /** Stores what a terminal registered with; every server sends it its configuration anew. */
+  /** Stores a registration. Every server then sends the terminal its configuration again. */
   async recordRegistration(terminal: Terminal, said: Registration): Promise<void> {
     const { gym, id } = terminal
     const { doors, usesPackedDates, requiresUnitId } = said
@@ -212,8 +218,8 @@ export class Terminals {
   }
 
   /**
-   * Stores that an unregistered serial number called: once a minute each, the newest 100. `gym`: the gym whose door name was
-   * called; it stays noted where a later call uses none.
+   * Stores a call of an unregistered serial number: once a minute each, the newest 100. `gym` is the gym whose host
+   * name was called; a later call without one keeps it.
    */
   async recordUnregisteredCall(
     sn: string,
@@ -239,7 +245,7 @@ export class Terminals {
     )
   }
 
-  /** A rate limit: invented numbers write at most a hundred rows a minute. */
+  /** Rate limit: invented serial numbers write at most a hundred rows a minute. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
       if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)

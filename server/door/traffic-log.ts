@@ -1,33 +1,32 @@
-// The last requests and answers of each terminal, for diagnosis. Kept in memory in ring buffers, bounded for each terminal and in
-// all; those of a terminal that is no longer registered are dropped.
+// The last requests and answers of each terminal, for diagnosis. They are kept in ring buffers in memory, and dropped
+// with the terminal.
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
-/** A call as its driver reports it. */
+/** A call as reported by its driver. */
 export type LoggedCall = Omit<TrafficCall, Times>
 
 interface Place {
   gym: number
   id: number
-  /** The ring is of this serial number: after a change of the device's number it begins anew. */
+  /** The ring belongs to this serial number; after a change it begins anew. */
   sn: string
 }
 
 interface Ring extends Place {
-  /** Oldest first; equal calls in a row are one entry, since an idle terminal repeats its poll every few seconds. */
+  /** Oldest first. Equal calls in a row are one entry, since an idle terminal polls every few seconds. */
   calls: (Pick<TrafficCall, Times> & { said: LoggedCall })[]
-  /** How often each unknown page was asked for. */
   unknown: Map<string, number>
 }
 
 const callsKept = 50
-/** The terminals heard last; together some 15 MB at most. */
+/** The most recent callers; together at most some 15 MB. */
 const terminalsKept = 1000
 const pagesKept = 20
-/** The key under which further unknown pages are counted together. */
+/** Key under which further unknown pages are counted together. */
 const otherPages = '…'
 const followed: readonly AreaName[] = ['devices', 'gyms']
 
@@ -35,19 +34,19 @@ export class TrafficLog {
   readonly #live: ChangeFeed
   readonly #find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>
   readonly #since: string
-  /** In the order in which they were heard last. */
+  /** In order of the last call. */
   readonly #rings = new Map<string, Ring>()
-  /** The unsubscribe function of each gym. */
+  /** Gym → its unsubscribe function. */
   readonly #listening = new Map<number, () => void>()
 
-  /** `find` answers the gym and device that have a serial number now. */
+  /** `find` returns the gym and device of a serial number. */
   constructor(live: ChangeFeed, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
     this.#live = live
     this.#find = find
     this.#since = now.toISOString()
   }
 
-  /** `isUnknown`: the terminal asked for a page that the protocol does not have. */
+  /** `isUnknown`: the protocol has no such page. */
   record(place: Place, said: LoggedCall, isUnknown: boolean, now: Date): void {
     const ring = this.#ringOf(place)
     const at = now.toISOString()
@@ -89,7 +88,7 @@ export class TrafficLog {
     return ring
   }
 
-  /** Terminals of the gym may have gone, or the gym itself. */
+  /** Drops terminals that were removed, perhaps with their gym. */
   async #lookAgain(gym: number): Promise<void> {
     const own = [...this.#rings.values()].filter((ring) => ring.gym === gym)
     for (const ring of own) {
@@ -97,7 +96,7 @@ export class TrafficLog {
         const found = await this.#find(ring.sn)
         if (found?.gym !== ring.gym || found.id !== ring.id) this.#drop(ring)
       } catch {
-        // The database is away: the entries are hidden until the next change.
+        // The database is unavailable, so the entries stay until the next change.
       }
     }
   }

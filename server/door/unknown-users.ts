@@ -1,5 +1,5 @@
-// Strangers: people on a terminal whom the gym does not know; and proposals: what a terminal reports of known people, for a person to
-// accept. A terminal is believed about passes, not about rights.
+// Unknown users: people on a terminal whom the gym does not know. Proposals: cards and rights of known people that a
+// terminal reports, for an admin to accept. A terminal is believed about passes, not about rights.
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -25,16 +25,15 @@ import type { Terminal } from './terminals.ts'
 interface Owner {
   pin: number
   holder: string
-  /** Name in the gym, and at a terminal that was removed. */
+  /** Name in the gym, and at terminals that were removed. */
   names: string[]
   typed: boolean
-  /** The user record at the terminal. */
   user: ReportedUser
 }
 
 /**
- * Separates reports of numbers that were not sent to the terminal: `owners` are people whom the gym knows by that number, since a
- * person typed it or the name is the same, also deleted ones; all others are `strangers`.
+ * Separates reports of PINs that were not sent to the terminal: `owners` are people of the gym with that PIN, also
+ * deleted ones, if a person typed it or the name matches; all others are unknown users.
  */
 export async function separateUnknownUsers(
   tx: Transaction,
@@ -73,7 +72,7 @@ export async function separateUnknownUsers(
 const isSamePerson = (name: string, said: string, sameName: NameMatcher): boolean =>
   isSameName(name, said) || (sameName(name, said) && Buffer.byteLength(said.trim()) >= minDistinctiveNameBytes)
 
-/** The records of these people, in doubt, with what an undone import gives back to the terminal. */
+/** Uncertain records of these people, with the former record that undoing an import restores. */
 export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal): ReportedRecord[] =>
   owners.map(({ pin, holder, user }) => ({
     pin,
@@ -90,7 +89,7 @@ export const toUncertainRecords = (owners: readonly Owner[], terminal: Terminal)
     },
   }))
 
-/** These people are no strangers: what was nobody's of their numbers at this terminal is theirs. */
+/** Deletes the unknown users that these people were, and assigns them the passes of their PINs at this terminal. */
 async function settleOwners(
   tx: Transaction,
   { gym, id, sn }: Terminal,
@@ -127,14 +126,14 @@ async function noteStrangers(
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => isReportedOpen(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
-  // The finger under the number is the stranger's.
+  // The fingerprints with this PIN belong to the unknown user.
   await assignNewPins(tx, gym, await releasePins(tx, gym, numbers, id))
 }
 
 /**
- * These clients are deleted, and were on terminals before the gym knew who they are: they are strangers there again, and each terminal
- * gets their former record back: name, card, privilege and whether it opens. Keypad passwords are secrets and not stored, nor are group
- * and time zone. Answers how many people that are.
+ * Makes deleted clients unknown users again if they were on terminals before the gym knew them. Each terminal gets
+ * their former record back: name, card, privilege and whether it opens. Passwords, group and time zone are not
+ * stored. Returns the number of people.
  */
 export async function restoreUnknownUsers(tx: Transaction, gym: number, clients: readonly number[]): Promise<number> {
   const { people } = await tx.one<{ people: number }>(sql`
@@ -150,12 +149,15 @@ export async function restoreUnknownUsers(tx: Transaction, gym: number, clients:
   return people
 }
 
-/** A condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew them. */
+/**
+ * SQL condition on rows `t` of terminal_users: one of these clients, who was on the terminal before the gym knew
+ * them.
+ */
 export const wasUnknownUser = (gym: number, clients: readonly number[]): Statement => sql`
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 
-/** Stores who of a report is a stranger, and that its owners are none. */
+/** Stores the unknown users of a report, and that its owners are none. */
 export async function storeIdentifiedUsers(
   tx: Transaction,
   terminal: Terminal,
@@ -166,7 +168,7 @@ export async function storeIdentifiedUsers(
   await settleOwners(tx, terminal, owners, { now, zone })
 }
 
-/** Deletes strangers who are gone from the terminal; all of them where `pins` is null. */
+/** Deletes unknown users who are gone from the terminal, all if `pins` is null. */
 export const deleteUnknownUsers = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -177,8 +179,8 @@ export const deleteUnknownUsers = (
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
 /**
- * A condition: the stranger is to be removed, since a person said so; or is probably our own record in another spelling, which was sent to
- * a terminal that had been read, and is not acknowledged.
+ * SQL condition: the unknown user is to be removed, by an admin's decision, or because it is probably our own
+ * unacknowledged record in another spelling.
  */
 export const isToBeRemoved = (table: Statement): Statement => sql`
   (${table}.leaving or exists (
@@ -187,8 +189,8 @@ export const isToBeRemoved = (table: Statement): Statement => sql`
     where own.gym_id = ${table}.gym_id and own.id_device = ${table}.id_device and own.pin = ${table}.pin_as_number and (own.held).holder = '' and (own.sent).holder <> ''))`
 
 /**
- * Claims the next strangers to be removed, with the waits of `claimDifferences`. Those whose number somebody of the gym waits for
- * come before those whom a person removes.
+ * Claims the next unknown users to be removed, retried like `claimDifferences`. Those whose PIN a person of the gym
+ * waits for come first.
  */
 export const claimRemovals = (
   tx: Transaction,
@@ -205,7 +207,7 @@ export const claimRemovals = (
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command, t.parts`)
 
-/** Stores the results of removals. Answers whether one was refused that was not before, or the reverse. */
+/** Stores results of removals. Returns whether one became refused, or is not refused any more. */
 export async function acknowledgeRemovals(
   tx: Transaction,
   { gym, id }: Terminal,
@@ -227,22 +229,22 @@ export async function acknowledgeRemovals(
   return turned
 }
 
-/** After a handshake unacknowledged removals are due at once. */
+/** Makes unacknowledged removals due at once, after a handshake. */
 export const resendRemovals = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
 
 /**
- * SQL condition: a living client of the gym has the card, in one of its spellings. Compares stored columns: an
- * expression here would keep row-level security from using the index and scan all clients for each stranger.
+ * SQL condition: a client of the gym has the card, in one of its spellings. Only stored columns are compared: with
+ * an expression, row-level security could not use the index.
  */
 export const isCardTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
             and o.card_number = any(${spellings}))`
 
 /**
- * Stores proposals: cards of clients and administrator rights of the staff that a terminal reports and the gym does not have.
- * Answers how many.
+ * Stores proposals: cards of clients and administrator rights of staff that a terminal reports and the gym does not
+ * have. Returns their number.
  */
 export const recordProposals = (
   tx: Transaction,

@@ -1,15 +1,15 @@
-// A rate limit of unregistered serial numbers by address: whoever guesses numbers soon gets no answers.
+// Rate limit of unregistered serial numbers per address, against guessing of registered ones.
 const aMinute = 60_000
-/** Different numbers of one address in a minute. */
+/** Different serial numbers per address and minute. */
 const numbersAtOnce = 20
-/** Addresses that are remembered; beyond that all are forgotten. */
+/** Addresses that are remembered; beyond that all are dropped. */
 const addressesKept = 10_000
 
 export class UnregisteredCallerLimit {
   readonly #numbers = new Map<string, Set<string>>()
   #since = 0
 
-  /** True if the serial number gets an answer at all. */
+  /** True if a call with this serial number gets an answer. */
   isAllowed(address: string, sn: string, now: Date): boolean {
     const at = now.getTime()
     if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {

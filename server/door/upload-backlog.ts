@@ -1,5 +1,5 @@
-// The upload backlog: an upload that was refused comes again, however late, so what a terminal sends until then, and soon after, need
-// not happen now. Each server knows it by its cached terminal, which is invalidated when that changes: no poll reads it.
+// Tracks the upload backlog. A refused upload is repeated later, so uploads until then, and soon after, may be old.
+// Each server reads it from its cached terminal, so no poll queries it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -16,7 +16,7 @@ interface Changed {
 
 export class UploadBacklog {
   readonly #database: Database
-  /** Changes that are not in the database yet, by serial number. */
+  /** Serial number → change that is not in the database yet. */
   readonly #unsaved = new Map<string, Changed>()
   readonly #ending = new AbortController()
   #saving: Promise<void> | null = null
@@ -32,7 +32,7 @@ export class UploadBacklog {
     this.#saving ??= this.#save()
   }
 
-  /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 where there never was one. */
+  /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 if there never was one. */
   clearedAt({ sn, hasBacklog, backlogClearedAt }: Terminal): number | null {
     const unsaved = this.#unsaved.get(sn)
     if (unsaved?.hasBacklog ?? hasBacklog) return null
@@ -56,7 +56,7 @@ export class UploadBacklog {
       if (isSaved && this.#unsaved.get(sn) === changed) this.#unsaved.delete(sn)
       if (isSaved) continue
       if (signal.aborted) break
-      // One that cannot be written goes to the end, so that it delays no other.
+      // A change that cannot be written goes to the end, so that it delays no other.
       const latest = this.#unsaved.get(sn) ?? changed
       this.#unsaved.delete(sn)
       this.#unsaved.set(sn, latest)

@@ -1,5 +1,5 @@
-// The daily quota of lines that a terminal may upload: one that sends more is broken, or is no terminal. Only stored lines count.
-// Days are the gym's own, `YYYY-MM-DD`.
+// Daily quota of lines that a terminal may upload; more means a fault or abuse. Only stored lines count. Days are the
+// gym's own, `YYYY-MM-DD`.
 import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import type { Services } from '../services.ts'
 import { recordQuotaExceeded } from './terminal-states.ts'
@@ -22,7 +22,7 @@ export class UploadQuota {
     this.#sent.set(sn, { day, lines: this.#today(sn, day) + lines })
   }
 
-  /** Notifies that a terminal exceeded its quota: once a day, on however many servers it is turned away. */
+  /** Notifies that a terminal exceeded its quota: once a day, over all servers. */
   async reportExceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
     const { database, log } = this.#services
     const { gym, id, sn } = terminal

@@ -46,7 +46,7 @@ import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decision
 
 type ConnectedDevice = Omit<Device, 'alarm'>
 
-/** Live state of terminals that is not stored. */
+/** State of terminals that is kept in memory. */
 export interface LiveDoorState {
   lastSeen: {
     show(gym: number, row: DeviceRow, now: Date): ConnectedDevice
@@ -80,7 +80,7 @@ async function showAll({ lastSeen, alarms }: LiveDoorState, { tx, gym, today, zo
 const showStatus = async ({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
   lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now))
 
-/** One as it stands after a change; what is remembered of its alarms is older. */
+/** A device after a change. Its alarm is read again, since the cached one is older. */
 async function showChanged(
   { lastSeen }: LiveDoorState,
   { tx, gym, today, zone, now }: Call,
@@ -103,7 +103,7 @@ const unknownTerminalFields = {
   leaving: false,
 }
 
-/** Observations of the former way of blocking, or of the former order to open, do not apply to a new one. */
+/** Deletes proofs of the former way of blocking or opening, which do not apply to a new one. */
 async function resetProofs(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
   if (change.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
   if (change.block === undefined && change.block_group === undefined) return
@@ -111,7 +111,7 @@ async function resetProofs(tx: Transaction, gym: number, id: number, change: Bod
   await resendBlockedRecords(tx, gym, id)
 }
 
-/** Fails if the terminal is removed or becomes an exit while a plan opens by it alone. */
+/** Fails if a plan opens only by the terminal that is removed or becomes an exit. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
@@ -126,8 +126,8 @@ async function change(
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
   refuse(mayRenameDevice(device, fields.name))
-  // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
-  // gym's: whatever is saved of it registers it again.
+  // Another serial number means another terminal, which holds nothing yet and was never seen. A terminal that another
+  // gym took over is registered again by any change.
   const { sn = device.sn } = fields
   if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
   const isReplaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
@@ -140,7 +140,7 @@ async function change(
   await resetProofs(tx, gym, id, fields)
 }
 
-/** A terminal that is emptied first is removed once it confirms. */
+/** Removes a terminal. One that is to be emptied first is removed once it confirms. */
 async function remove(
   { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
   id: number,
@@ -154,7 +154,7 @@ async function remove(
 
 async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
-  // Applies to the rival that was shown: another may have called since.
+  // Applies to the caller that was shown, since another may have called meanwhile.
   const isRival = !body.current && (await decideConflictingOrigin(tx, { gym, id }, body)) > 0
   if (!isRival && (await decideCurrentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
   if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
@@ -168,8 +168,8 @@ async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Pro
 }
 
 /**
- * A request from the server's own loopback is local to wherever the server is. In an installation with several gyms
- * it may come through a proxy, so it proves nothing.
+ * Addresses of the caller's network. A request from the server's own loopback address is local to the server. With
+ * several gyms it may come through a proxy, so it proves nothing.
  */
 export async function listCallerAddresses(
   address: string | undefined,
@@ -203,7 +203,7 @@ async function listKnownPeople(tx: Transaction, gym: number, id: number) {
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
-  /** The port at which terminals are heard, once they are. */
+  /** The port on which terminals call, once it is open. */
   doorPort: () => number
 }
 

@@ -32,27 +32,25 @@ import {
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
 
-/** Locked until the end of the transaction, to be judged and changed. */
 export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)
 
-/** True if the terminal's serial number is registered to it: another gym may have taken it over meanwhile. */
+/** True if the terminal's serial number is registered to it: another gym may have taken it over. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
-/** Networks within which terminals and screens of one place have addresses that differ in the last part. */
+/** Private networks, in which terminals and screens of one place differ only in the last part of the address. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
 
 interface Place {
   gym: number
-  /** Addresses of the caller. */
   addresses: readonly string[]
 }
 
 /**
- * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from an address
- * of who asks, or of one of its terminals. Others are another gym's, which would lose its terminal to whoever registers it
- * first. A table (sn, first_seen, last_seen, named).
+ * Table of unregistered serial numbers that this gym may register: (sn, first_seen, last_seen, named). They called
+ * by the gym's host name, or by no host name from the network of the caller or of the gym's terminals. Other numbers
+ * may belong to another gym, which would lose its terminal.
  */
 const offered = ({ gym, addresses }: Place): Statement => sql`
   with here as (
@@ -65,7 +63,7 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
-/** The gym's name below DOOR_DOMAIN: a secret of its own. */
+/** The gym's secret host name below DOOR_DOMAIN. */
 export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
   (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
 
@@ -75,8 +73,8 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 /**
- * Compares the ending of a calling serial number with this one; null if none begins the same. All callers count,
- * whatever their address. A caller that uses another gym's name belongs to that gym.
+ * Compares the last characters of an unregistered serial number with `sn`; null if no number begins in the same way.
+ * All callers count, whatever their address, but not those that use another gym's host name.
  */
 export const compareSerialSuffix = async (
   tx: Transaction,
@@ -100,7 +98,8 @@ export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
 /**
- * Plans that open by that entrance and by no other, by name: sold, or paid for still. Without it whoever has them enters nowhere.
+ * Names of plans that open by this entrance only and are sold or still paid for: without it their members could not
+ * enter.
  */
 export const listPlansWithOnlyDoor = (
   tx: Transaction,
@@ -121,7 +120,7 @@ export const listPlansWithOnlyDoor = (
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
-/** When somebody saw that the terminal keeps out whom it is told to, or opens when it is told to; null: it does not. */
+/** Records when an admin saw that the terminal blocks or opens as told; null if it does not. */
 export const recordProof = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -155,9 +154,9 @@ export const recordDirectionChange = (
     on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
- * Accepts or rejects the rival that called with the terminal's serial number. A caller without the required key
- * cannot be accepted and needs no rejection: only its warning is dropped, like that of a second board behind the same
- * address. Accepting one that did not use the gym's name lifts that requirement.
+ * Accepts or rejects another caller with the terminal's serial number. A caller without the required key can only
+ * have its warning dropped, like a duplicate behind the same address. Accepting a caller that did not use the gym's
+ * host name lifts that requirement.
  */
 export const decideConflictingOrigin = async (
   tx: Transaction,
@@ -177,8 +176,9 @@ export const decideConflictingOrigin = async (
 }
 
 /**
- * Decides about the present origin, a first caller or one that took over by silence: a person accepts it, and all is sent again where
- * names were left out; or it is turned away, and the next caller is not trusted either. A first caller is decided about only as `current`.
+ * Decides about the present origin, which called first or took over after a silence. If accepted, records that were
+ * sent without names are sent again; if rejected, the next caller is not trusted either. A first caller is decided
+ * about only with `current`.
  */
 export async function decideCurrentOrigin(
   tx: Transaction,
@@ -195,7 +195,7 @@ export async function decideCurrentOrigin(
   return decided
 }
 
-/** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
+/** SQL for FROM: PINs (`who`) of people without a right who passed terminal `d` today, in either direction. */
 const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
   from (
     select a.pin::text as who from attendances a
@@ -204,7 +204,7 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
     select r.pin from door_records r
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
-/** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
+/** Ids of the terminals with an alarm. A terminal that is being emptied has none. */
 export async function listDevicesWithAlarm(
   tx: Transaction,
   gym: number,
@@ -222,7 +222,7 @@ export async function listDevicesWithAlarm(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lines of terminal `sn` that nobody could read: rows of door_records `r`. */
+/** SQL for FROM: unreadable lines of terminal `sn`, as rows of door_records `r`. */
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
   where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineDays})`

@@ -1,18 +1,18 @@
-// Registering a terminal that is offered asks for the last four characters of its number, which only its label tells: it is
-// offered to all who share an address, and not all of them have it before them.
+// Requires the last four characters of a serial number to register a terminal, which are hidden in the list of
+// unregistered ones: several gyms may share a network, but only the owner can read the label.
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { compareSerialSuffix } from './queries.ts'
 
 const hourMs = 3_600_000
-/** Different wrong numbers of a gym in an hour, on each server: ten thousand would be tried in a month and a half. */
+/** Different wrong numbers per gym, hour and server; trying all ten thousand would take six weeks. */
 const maxWrongPerHour = 10
 
 export class SerialNumberCheck {
   readonly #wrong = new Map<number, Set<string>>()
   #since = 0
 
-  /** Refuses a number that differs from one that is offered by its last four characters alone. */
+  /** Fails if the number differs from an unregistered one in its last four characters only. */
   async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
     const suffix = await compareSerialSuffix(tx, gym, sn)
     if (suffix === null) return

@@ -1,4 +1,5 @@
-// People on a terminal whom the gym does not know, and what it reports of those whom the gym knows: a person decides.
+// Applies an admin's decisions about unknown users of a terminal, and about cards and rights that it reports of known
+// people.
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
 import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/shared/errors.ts'
@@ -15,7 +16,7 @@ interface Place {
   device: number
 }
 
-/** When it is decided, and in which zone the terminal's clock is read. */
+/** Time of the decision, and the zone of the terminal's clock. */
 interface Moment extends Place {
   zone: string
   now: Date
@@ -43,7 +44,7 @@ export const listTerminalPeople = ({ tx, gym, device }: Place): Promise<Terminal
 interface DecisionResult {
   done: number
   refused: { pin: string; reason: string }[]
-  /** Numbers that are clients' now: what passed under them at this terminal is theirs. */
+  /** PINs that now belong to clients, who get the passes made with them at this terminal. */
   assignedPins: number[]
 }
 
@@ -78,7 +79,10 @@ async function dispatchDecision(place: Place, decision: PeopleDecision): Promise
   }
 }
 
-/** The stranger is whoever has the number already: the terminal was not told of them, for it held somebody by it. */
+/**
+ * Identifies the unknown user as the client who already has the PIN, and was not sent because the terminal held
+ * someone with it.
+ */
 async function adoptByHolder({ tx, gym, device }: Place, number: number): Promise<void> {
   await tx.run(sql`
     select adopt_stranger(s, 'c' || c.id, card_form(c.card_number))
@@ -89,7 +93,7 @@ async function adoptByHolder({ tx, gym, device }: Place, number: number): Promis
   )
 }
 
-/** The number becomes the person's: the terminal goes on knowing them by it, fingers and all. */
+/** Gives the PIN to the person. The terminal keeps the user, with the fingerprints. */
 async function link(
   place: Place,
   decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>,
@@ -107,7 +111,10 @@ async function link(
   return { done: 1, refused: [], assignedPins: decision.act === 'link' ? [number] : [] }
 }
 
-/** Clients without a membership: kept out until they have one. Their card is theirs by this decision, unless it is another's. */
+/**
+ * Creates clients without a membership, who are blocked until they have one. They keep their card, unless another
+ * client has it.
+ */
 async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<DecisionResult> {
   const refused: DecisionResult['refused'] = []
   const assignedPins: number[] = []
@@ -128,7 +135,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
       refused.push({ pin, reason: reason ?? '' })
       continue
     }
-    // Two of them with one card: the first has it.
+    // If two of them have one card, the first keeps it.
     const own = card === '' || cards.has(card) ? null : card
     if (own) cards.add(own)
     await insertClient(tx, gym, { name: name || `Número ${pin}`, id_zkteco: number, card_number: own })
@@ -144,7 +151,7 @@ async function remove({ tx, gym, device }: Place, pins: readonly string[]): Prom
   return { done, refused: [], assignedPins: [] }
 }
 
-/** A card becomes the client's; the right of an administrator holds for this terminal alone. */
+/** Accepts or rejects a proposal: a card becomes the client's; an administrator right applies to this terminal only. */
 async function answer(
   place: Place,
   decision: Extract<PeopleDecision, { act: 'accept' | 'reject' }>,

@@ -1,5 +1,5 @@
-// The commands of the access dialect (protocol §11). A right takes two: the user, and the doors that open for them; a formatUserRemoval takes
-// one a table. The letter at the end of a command's id says which part it is.
+// Commands of the access dialect (protocol §11). A right takes two, for the user and for the doors; a removal takes
+// one per table. A letter at the end of the command id names the part.
 
 import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
 import type { DoorRight } from '../../desired-state.ts'
@@ -11,12 +11,12 @@ import { packTime } from './packed-time.ts'
 import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
 import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-/** The properties with which a terminal registered. */
+/** Properties of a terminal's registration. */
 export interface AccessProperties {
   doors: number
-  /** Days are packed times, else `YYYYMMDD`. */
+  /** True if dates are packed times, else `YYYYMMDD`. */
   usesPackedDates: boolean
-  /** A right must name the unit that it is for. */
+  /** True if a right must name its unit. */
   requiresUnitId: boolean
   language: number | null
 }
@@ -28,13 +28,13 @@ function formatDay(day: string, time: string, { usesPackedDates }: AccessPropert
   return usesPackedDates ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
 }
 
-/** The time zone of all hours of all days, which terminals have from the factory. */
+/** The terminal's predefined time zone, which is always open. */
 const alwaysOpen = 1
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const slots = [0, 1, 2]
 
-/** Beginning and end as one number, each as hours and minutes: 8:30–12:00 is 830 in the upper half and 1200 in the lower. */
+/** Packs begin and end, each as hours and minutes: 8:30–12:00 is 830 in the upper half and 1200 in the lower. */
 function packSlot(span: TimeSpan | undefined): number {
   const [from = 0, to = 0] = span ? [span.from, span.to].map((time) => Number(time.replace(':', ''))) : []
   return from * 65_536 + to
@@ -45,7 +45,7 @@ function updateZone(zone: number, week: Week): string {
   return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
 }
 
-/** The record of somebody who may not pass: no door, and a last day in the past. */
+/** The record of a user. A blocked one has no door, and a last day in the past. */
 function updateUser(put: Put, facts: AccessProperties): string {
   const name = put.plainName ? removeAccents(put.name) : put.name
   const fields = [
@@ -69,8 +69,8 @@ function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: 
 const formatRightRemoval = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
 
 /**
- * The commands of a record. A right to every door at all hours needs no deletion of former ones; any other does, since a terminal
- * holds several rights of a person, one for each time zone, and a former one would open too.
+ * The commands of a record. All rights but the one to every door at all hours need a deletion first: a terminal
+ * holds one right per time zone, and a former one would open too.
  */
 function formatPut(put: Put, facts: AccessProperties): string[] {
   const pin = String(put.pin)
@@ -80,22 +80,22 @@ function formatPut(put: Put, facts: AccessProperties): string[] {
   return [formatRightRemoval(pin), user, ...limitRights(put).map((right) => authorize(pin, right, facts))]
 }
 
-/** The most rights of a person: as many as the bits of `parts` hold; nobody has more plans at once. All hours come last. */
+/** The most rights of a person: as many as the bits of `parts` hold. The always open zone comes last. */
 const limitRights = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
 
-/** Removes a person, or all where `whom` is `*`: dependent tables first. */
+/** Removes a person, or all if `whom` is `*`. Dependent tables come first. */
 const formatUserRemoval = (whom: string): string[] =>
   ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
 
 const seconds = '05'
 
-/** The lock relay of a door, from 1 on, for five seconds: 00 would close it, FF leave it open for ever. */
+/** Switches the lock relay of a door (from 1) for five seconds: 00 would close it, FF leave it open. */
 export const openDoorCommand = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
 /**
- * Letters at the end of ids: one for each part of a command that takes several; `asked`: the answer comes by another request;
- * `listed`: the result is the number of rows.
+ * Letters at the end of command ids, one per part. `asked`: the answer arrives in another request; `listed`: the
+ * result is a row count.
  */
 const letters: ReadonlyMap<number, string> = new Map([
   [1, ' '],
@@ -104,18 +104,18 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
-/** The letters of a limited record, by its number of rights. */
+/** Letters of a limited record, by its number of rights. */
 const limited: ReadonlyMap<number, string> = new Map([
   [1, 'JKM'],
   [2, 'OPQR'],
   [3, 'STUVW'],
 ])
-/** The letter of a record with more rights than those; two letters follow: the part, and the number of parts. */
+/** Letter of a record with more rights. Two letters follow: the part, and the number of parts. */
 const many = 'X'
 const letterOf = (number: number): string => String.fromCharCode(65 + number)
 const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
-/** Parts whose rows may be missing, or whose table the terminal may not have: of a formatUserRemoval all but the user, of a blocked record the doors. */
+/** Parts whose rows or tables may be missing: all but the user of a removal, and the doors of a blocked record. */
 const blocked = 'GH'
 const optional = 'CDEIHJOS'
 
@@ -145,7 +145,7 @@ const formatParts = (command: TerminalCommand, facts: AccessProperties): string[
       return [enrolTemplateInAccess(command.pin, command.type, command.number)]
     case 'clock':
       return [`SET OPTIONS DateTime=${packTime(command.local)}`]
-    // This dialect ends rights by their days without an option, and reads its options only when it registers.
+    // This dialect enforces dates without an option, and reads its options only when it registers.
     case 'keep-logs':
     case 'end-rights':
     case 'reread':
@@ -162,7 +162,7 @@ function choosePutSuffixes(put: Put, parts: number): readonly string[] | undefin
   return Array.from({ length: parts }, (_, at) => `${many}${letterOf(at)}${letterOf(parts)}`)
 }
 
-/** The unfinished parts of a command, each with its id, without `C:`. */
+/** The unfinished parts of a command, each with its id without `C:`. */
 export function formatAccessCommand(command: TerminalCommand, facts: AccessProperties): { id: string; text: string }[] {
   const parts = formatParts(command, facts)
   const ofPut = command.kind === 'put' ? choosePutSuffixes(command, parts.length) : undefined
@@ -173,7 +173,7 @@ export function formatAccessCommand(command: TerminalCommand, facts: AccessPrope
   )
 }
 
-/** Asks for the registration data of a terminal that registered elsewhere. Its result belongs to no command of the door. */
+/** Queries the description of a terminal that registered at another server. Its result belongs to no command. */
 export const descriptionQuery = {
   id: '0Y',
   text: `GET OPTIONS ${[
@@ -208,10 +208,10 @@ const meanings: ReadonlyMap<number, number> = new Map([
   ...[-13, -100, -101, -621, -629, -708].map((code): [number, number] => [code, notSupported]),
   ...[-11, -620, -801].map((code): [number, number] => [code, -1]),
 ])
-/** The code of a command that was forwarded to another unit, whose result follows. */
+/** Code of a command that was forwarded to another unit, whose result follows. */
 const forwardedCode = -5000
 
-/** The part that a suffix names, and of how many; null where it names none. */
+/** The part that a suffix names, and the number of parts; null for none. */
 function parseSuffix(suffix: string): { at: number; of: number } | null {
   const [first = '', at = '', of = ''] = suffix
   if (first === many) return { at: numberOf(at), of: numberOf(of) }
@@ -223,13 +223,13 @@ function parseSuffix(suffix: string): { at: number; of: number } | null {
 const isOptionalPart = (suffix: string): boolean =>
   optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
-/** Parses a result; `id` as the terminal repeats it. Null where the command is not finished by it. */
+/** Parses a result; null if it does not finish the command. */
 export function parseResult(id: string, said: number): CommandResult | null {
   const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
   if (!Number.isSafeInteger(command) || said === forwardedCode) return null
   const code = meanings.get(said) ?? said
-  // 0 rows: of an empty terminal, and of one that refuses to list.
+  // 0 rows come from an empty terminal and from one that refuses to list.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
   const part = parseSuffix(suffix)
@@ -238,5 +238,5 @@ export function parseResult(id: string, said: number): CommandResult | null {
   return isDone ? { command, code: 0, part } : { command, code }
 }
 
-/** The number of the command that a `querydata` answers. */
+/** The command id that a `querydata` request answers. */
 export const parseCommandId = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

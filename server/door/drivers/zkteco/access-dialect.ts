@@ -1,5 +1,5 @@
-// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name, and get a person
-// in two commands. Uploads are stored before they are answered, as in the attendance dialect.
+// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name,
+// and get a person in two commands. Uploads are stored before they are answered.
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
 import { isRecentIncident } from '../../incidents.ts'
@@ -34,8 +34,8 @@ import { decodeText, isStoredName } from './text-encoding.ts'
 import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 /**
- * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then waits for the
- * terminal.
+ * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then
+ * waits for the terminal.
  */
 const usualDelay = 5
 
@@ -52,7 +52,7 @@ export interface AccessRequestContext {
   now: Date
 }
 
-/** Answers the requests of the access dialect, with those that both dialects share. */
+/** Requests of the access dialect, with those that both dialects share. */
 export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
 
 export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
@@ -110,7 +110,7 @@ async function commands({ door, terminal, now }: AccessRequestContext): Promise<
   door.lastSeen.recordPoll(terminal, now)
   const due = await door.claimCommands(terminal, now)
   const lines = due.map((command) => formatAccessCommand(command, factsOf(terminal)))
-  // A terminal registered with another server keeps calling without registering again here.
+  // A terminal that registered at another server does not register again here.
   if (terminal.doors === null && door.accessPanels.shouldAskDescription(terminal, now)) lines.push([descriptionQuery])
   return formatCommandsAnswer(lines)
 }
@@ -132,7 +132,7 @@ async function results(call: AccessRequestContext): Promise<string> {
   return 'OK'
 }
 
-/** The properties of a registration that decide the form of commands. */
+/** Stores the properties of a registration that decide the format of commands. */
 async function registered(call: AccessRequestContext, options: ReadonlyMap<string, string>): Promise<void> {
   const doors = parseInteger(options.get('LockCount')) ?? 1
   await call.door.terminals.recordRegistration(call.terminal, {
@@ -143,7 +143,7 @@ async function registered(call: AccessRequestContext, options: ReadonlyMap<strin
   await described(call, options)
 }
 
-/** The number of users, which some terminals send in their description. */
+/** Stores a description, and the user count if it has one. */
 async function described(
   { door, terminal, now }: AccessRequestContext,
   options: ReadonlyMap<string, string>,
@@ -170,17 +170,16 @@ async function happened(
     const kind = findAlarmKind(event)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
-  // Old alarms make no notification.
   await door.reportIncidents(terminal, alarms.filter((alarm) => isRecentIncident(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
-/** The instant of an event by the terminal's clock; now, where that time is impossible. */
+/** The instant of an event by the terminal's clock, or now if that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
   return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadSeconds * 1000 ? now : at
 }
 
-/** Stores tables that a terminal uploads by itself: changed users and its log; rows of other tables are only counted. */
+/** Stores uploaded tables of users and events. Rows of other tables are only counted. */
 function table(
   call: AccessRequestContext,
   { tableName, count }: AccessRequest & { kind: 'access' },
@@ -190,7 +189,7 @@ function table(
   const isRead = name === 'user' || name === 'transaction'
   const rows = isRead ? countLines(body) : (count ?? countLines(body))
   return storeWithinLimits(door, terminal, rows, now, async () => {
-    // Pictures are binary, and have no lines to count.
+    // Pictures are binary and have no lines to count.
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
@@ -207,7 +206,7 @@ async function people(call: AccessRequestContext): Promise<void> {
   await door.storeUnreadable(terminal, rejected, now)
 }
 
-/** Stores the answer to a query: the list of users, their number, or the options. */
+/** Stores the answer to a query: users, their number, or options. */
 async function answered(call: AccessRequestContext, asked: AccessRequest & { kind: 'access' }): Promise<TerminalReply> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
@@ -225,7 +224,7 @@ async function answered(call: AccessRequestContext, asked: AccessRequest & { kin
   return table(call, asked)
 }
 
-/** Answers the question whether to open. */
+/** Answers whether to open the door for an event. */
 async function authorize(call: AccessRequestContext): Promise<string> {
   const [line = ''] = splitLines(text(call))
   const [event] = parseEvents(line).rows

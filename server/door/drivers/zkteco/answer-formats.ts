@@ -1,5 +1,5 @@
-// The positive answer to an upload has one meaning and three spellings: some terminals take one of them only, and send the
-// same batch for ever until they get it (field reports of F22-class firmware).
+// Finds the format of the positive answer that a terminal accepts. Some accept only one of three and otherwise repeat
+// the same batch for ever (field reports of F22-class firmware).
 
 /** `OK: n`, `OK:n`, `OK`. */
 export const answerFormatCount = 3
@@ -20,9 +20,9 @@ export class AnswerFormats {
   readonly #last = new Map<string, Batch>()
 
   /**
-   * The spelling for the answer to a batch, and the one that has just proven itself (`learnt`), else null. A repeated batch is answered
-   * in the same format three times, then in another, the sixth time by a bare OK, then in each format three times in turn; the format after
-   * which the repeats stop is stored.
+   * Returns the format for the answer to a batch, and a newly learnt format, else null. A repeated batch is answered
+   * three times in the same format, twice in the next, once with a bare OK, then three times in each format in turn.
+   * The format after which repeats stop is learnt.
    */
   next(sn: string, digest: string, kept: Format, now: Date): { format: Format; learnt: Format | null } {
     const at = now.getTime()

@@ -3,40 +3,41 @@
 import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/** The uploads that a terminal is asked for: punches and changes of users, without photos and templates; by name, since the order of the digits varies. */
+/**
+ * Uploads that are requested from a terminal: punches and changes of users, without photos and templates. By name,
+ * since the order of the digits varies.
+ */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
-/** The same for a gym that stores templates. */
+/** `uploadsWanted` for a gym that stores templates. */
 export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
-/** The upload stamps, which older terminals get back; newer ones ignore them. */
+/** Upload stamps, which older terminals get back. Newer ones ignore them. */
 export type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
 
 export type HandshakeOptions = {
   sn: string
   /** Seconds between polls; the protocol allows 2 to 60. */
   delay: number
-  /** Offset of the gym's zone now, minutes east of UTC. */
+  /** The gym's present zone offset, in minutes east of UTC. */
   timeZoneMinutes: number
-  /** Version given by the terminal; without it the terminal knows only the stamps' older names. */
+  /** Protocol version of the terminal. Without it the terminal knows only the older names of stamps. */
   pushver: string | null
   stamps?: UploadStamps
   transFlag?: string
   /**
-   * Asks the terminal to post its options, by which its family is recognised, and allows pings during a large upload; a terminal
-   * without `pushver` knows neither option.
+   * Asks the terminal to post its options, by which its model is recognised, and allows pings during a large upload.
    */
   asksOptions?: boolean
 }
 
-/** Default seconds between polls. */
 export const defaultDelaySeconds = 10
 
 export function clampDelay(delay: number): number {
   return Number.isFinite(delay) ? Math.min(maxDelaySeconds, Math.max(2, Math.round(delay))) : defaultDelaySeconds
 }
 
-// A terminal reads numbers above 60 as minutes and cuts a decimal fraction off.
+// Terminals read numbers above 60 as minutes and ignore decimals.
 function timeZone(minutes: number): number {
   return minutes % 60 === 0 ? minutes / 60 : minutes
 }
@@ -60,7 +61,10 @@ export function formatHandshakeAnswer(options: HandshakeOptions): string {
   ].join('\n')
 }
 
-/** `received` counts every non-empty line, also duplicates and rejected ones; with a lower number the terminal repeats the batch. */
+/**
+ * `received` counts every non-empty line, also duplicates and rejected ones. With a lower number the terminal
+ * repeats the batch.
+ */
 export function formatUploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }

@@ -1,5 +1,5 @@
-// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are answered: after the
-// positive answer the terminal drops its records.
+// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are
+// answered, since the terminal then deletes its records.
 import type { Door } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -82,7 +82,7 @@ export async function respondInAttendance(
 
 async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
   const answers = parseCommandResults(decodeText(body))
-  // Some describe themselves only when they are asked how many they hold.
+  // Some terminals describe themselves only in the answer to a count.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
   const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
@@ -112,7 +112,7 @@ function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: T
       return rereadOptionsCommand()
     case 'clock':
       return setClockCommand(command.local)
-    // 1 keeps a user's log when their right ends; 0 would delete it, 2 would delete the user.
+    // 1 keeps the log of expired users; 0 would delete it, 2 would delete the users.
     case 'keep-logs':
       return setOptionCommand('OverValidTime', 1)
     case 'end-rights':

@@ -1,4 +1,4 @@
-// Uploads of the attendance dialect, table by table: stored before they are answered.
+// Handles uploads of the attendance dialect, table by table.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
 import type { ReportedUser } from '../../reported-users.ts'
@@ -29,7 +29,7 @@ const userTables = new Set([
   'BIOPHOTO',
 ])
 
-/** Tables of templates and pictures: megabytes of which only the lines are counted, unless the gym stores templates. */
+/** Tables of templates and pictures, whose lines are only counted unless the gym stores templates. */
 const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
@@ -40,13 +40,13 @@ export async function handleUpload(
   body: Uint8Array,
   now: Date,
 ): Promise<TerminalReply> {
-  // Photos of passes are not stored.
   if (asked.table === 'ATTPHOTO') return 'OK'
   const kind = `${terminal.sn} ${asked.table}`
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
     if (failedArchives.shouldRetry(kind)) return null
-    // An archive that can never be opened is accepted, or it would be repeated for ever; it is stored as unreadable.
+    // An archive that can never be opened is accepted and stored as unreadable; otherwise it would be repeated for
+    // ever.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
     await door.storeUnreadable(
       terminal,
@@ -66,7 +66,7 @@ export async function handleUpload(
   })
 }
 
-/** The positive answer in the spelling that the terminal accepts; stores its upload stamp. */
+/** Returns the positive answer in the format that the terminal accepts, and stores its upload stamp. */
 async function answerTo(
   door: Door,
   terminal: Terminal,
@@ -88,7 +88,7 @@ async function answerTo(
 const formats = new AnswerFormats()
 const failedArchives = new FailedArchives()
 
-/** Stores an upload. Answers how many lines were received, or null where the table is not stored. */
+/** Stores an upload. Returns the number of received lines, or null if the table is not stored. */
 async function store(
   door: Door,
   terminal: Terminal,
@@ -98,7 +98,7 @@ async function store(
 ): Promise<number | null> {
   if (table === 'ATTLOG') {
     const { rows, rejected, received } = parseAttlog(text)
-    // Number 0 is no person: the exit button, a door held open.
+    // PIN 0 is no person, but the exit button or a door held open.
     const passes = rows.filter(({ pin }) => !/^0+$/.test(pin))
     await door.storePasses(terminal, { passes, unreadable: rejected }, now)
     return received
@@ -106,7 +106,7 @@ async function store(
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
     const operationBatch = await selectNewOperations(door, terminal, operations, now)
-    // Before the users, since others may have been enrolled under deleted numbers.
+    // Deletions come before the users, since other people may have been enrolled with deleted PINs.
     await notifyOperations(door, terminal, operationBatch, now)
     await door.syncUsers(
       terminal,
@@ -114,7 +114,7 @@ async function store(
       (wanted, said) => isStoredName(wanted, said, terminal.language),
       now,
     )
-    // After the users: the order of the two is unknown, and an uncertain record is only sent again.
+    // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
     const told = new Set(users.map(({ pin }) => pin))
     await applyOperations(door, terminal, { ...operationBatch, told }, now)
     await door.storeUnreadable(terminal, rejected, now)

@@ -1,5 +1,5 @@
-// Punches, users and operations that a terminal uploads (protocol §5). Whatever comes in, nothing here throws:
-// one bad line must never fail its batch, or the terminal sends the batch for ever.
+// Parses punches, users and operations that a terminal uploads (protocol §5). Nothing here throws: one bad line must
+// never fail its batch, or the terminal sends the batch for ever.
 
 import { normalizeCard } from './card-number.ts'
 import {
@@ -15,18 +15,18 @@ import { removeControlCharacters } from './text-encoding.ts'
 
 export type Punch = {
   pin: string
-  /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone: to be read in the gym's. */
+  /** The terminal's local time, `YYYY-MM-DD HH:MM:SS`, in the gym's zone. */
   time: string
-  /** The status code; it does not tell an entry from an exit, since many terminals always send 255 or 0. */
+  /** Status code. It does not tell an entry from an exit, since many terminals always send 255 or 0. */
   status: number | null
-  /** An exit key was pressed (or still is); used only if an admin set that people press it. */
+  /** True after an exit key was pressed; used only if an admin set the terminal to both directions. */
   leaves: boolean
-  /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
+  /** Code of §7: 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
   verify: number | null
   raw: string
 }
 
-/** Out, break out, overtime out (§5.1). */
+/** Status codes for out, break out and overtime out (§5.1). */
 const leaving = new Set<number | null>([1, 2, 5])
 
 function parsePunch(line: string): Punch | null {
@@ -42,13 +42,13 @@ export const parseAttlog = (text: string): ParsedLines<Punch> => parseLines(text
 export type UploadedUser = {
   pin: string
   name: string
-  /** 0 user, 2 enroller, 6 admin, 14 super admin; null where the line does not say (US dialect). */
+  /** 0 user, 2 enroller, 6 admin, 14 super admin; null if missing (US dialect). */
   pri: number | null
-  /** Decimal, '' for none. */
+  /** Decimal; '' for none. */
   card: string
-  /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
+  /** -1 is the group's mode; null if missing, or a code of the US dialect (from 128). */
   verify: number | null
-  /** True if the user has a password; its text is not read. */
+  /** True if the user has a password, which is not read. */
   password: boolean
   group: number | null
   enabled: boolean | null
@@ -57,16 +57,16 @@ export type UploadedUser = {
   until: string | null
 }
 
-/** Codes in §5.2: 9 user deleted, 30 new user, 70 name changed. */
+/** Codes are in §5.2: 9 user deleted, 30 new user, 70 name changed. */
 export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
 export type Operlog = {
   received: number
   users: UploadedUser[]
   operations: OperlogEntry[]
-  /** Fingerprints, faces, pictures, also cut short: counted, never kept. */
+  /** Fingerprints, faces and pictures, which are counted but not stored. */
   templatesDropped: number
-  /** Cut short and without secrets, fit for a log. */
+  /** Unreadable lines, shortened and without secrets. */
   rejected: string[]
 }
 
@@ -83,7 +83,7 @@ function parseOperation(line: string): OperlogEntry | null {
   }
 }
 
-/** Longer ones no terminal holds. */
+/** Longer names do not fit on any terminal. */
 const longestName = 100
 
 function verifyOf(text: string | undefined): number | null {
@@ -104,7 +104,7 @@ function parseUser(line: string): UploadedUser | null {
     pri: parseInteger(fields.get('pri')),
     card: normalizeCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
-    // Some write 0 where there is none.
+    // Some terminals write 0 for no password.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
     group: parseInteger(fields.get('grp') ?? fields.get('group')),
     enabled: fields.has('enable') ? fields.get('enable') !== '0' : null,
@@ -113,7 +113,7 @@ function parseUser(line: string): UploadedUser | null {
   }
 }
 
-// Words of a line and names of a table alike.
+// These words begin a line, or name its table.
 const templateWords = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO', 'BIODATA', 'IDCARD'])
 
 function isTemplate(word: string, line: string): boolean {

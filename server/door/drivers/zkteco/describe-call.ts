@@ -1,5 +1,5 @@
-// The part of a request that is kept for a terminal's traffic: kinds, sizes and words of the protocol. No values that the terminal or
-// this server sent, since those are numbers, names and cards.
+// Describes a request for the traffic log: kinds, sizes and protocol words, but no values, since those are PINs,
+// names and cards.
 import type { TrafficCall } from '@torniquete/contract/door/device-traffic.ts'
 import type { LoggedCall } from '../../traffic-log.ts'
 import type { TerminalRequest } from './push-requests.ts'
@@ -9,7 +9,7 @@ import { decodeText } from './text-encoding.ts'
 type Commands = TrafficCall['commands']
 type Kind = Commands[number]['kind']
 
-/** Matched against the beginning of a command; a result may give only the verb. */
+/** Matched against the beginning of a command. A result may have only the verb. */
 const kinds: readonly [RegExp, Kind][] = [
   [/^DATA UPDATE/, 'put'],
   [/^DATA DELETE/, 'remove'],
@@ -24,7 +24,7 @@ const kinds: readonly [RegExp, Kind][] = [
 ]
 const kindOf = (command: string): Kind => kinds.find(([start]) => start.test(command))?.[1] ?? 'other'
 
-/** Different ones that are kept of one call: a terminal may invent codes. */
+/** Limit of different kinds and codes per call: a terminal may invent codes. */
 const maxGroups = 12
 
 function countByKind(commands: readonly { kind: Kind; code: number | null }[]): Commands {
@@ -38,7 +38,7 @@ function countByKind(commands: readonly { kind: Kind; code: number | null }[]): 
   return [...groups.values()]
 }
 
-/** The commands of a poll's answer, or how a terminal says that it carried some out. */
+/** The commands in a poll's answer, or the results that a terminal sends. */
 function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string): Commands {
   if (asked.kind === 'poll')
     return countByKind(
@@ -63,7 +63,7 @@ const calls: Record<TerminalRequest['kind'], TrafficCall['call']> = {
   other: 'other',
 }
 
-/** The protocol's names of tables are capitals; anything else may be somebody's. */
+/** Table names of the protocol are capitals; any other word may be personal data. */
 function tableOf(asked: TerminalRequest): string | null {
   const name = asked.kind === 'upload' ? asked.table : asked.kind === 'access' ? asked.tableName : null
   if (name === null) return null
@@ -73,9 +73,9 @@ function tableOf(asked: TerminalRequest): string | null {
 interface CallToDescribe {
   asked: TerminalRequest
   method: string
-  /** In small letters, below /iclock/. */
+  /** Lower case, below /iclock/. */
   page: string
-  /** Null where it was not read; its size is then what was announced. */
+  /** Null if the body was not read; then `announced` is its size. */
   body: Buffer | null
   announced: number
   status: number
@@ -84,7 +84,7 @@ interface CallToDescribe {
 
 const maxTextLength = 40
 
-/** Numbers may be somebody's, and so may what is no plain word. */
+/** Replaces digits and unusual words, which may be personal data. */
 const anonymizePage = (page: string): string =>
   page
     .replace(/\d+/g, '#')
@@ -112,7 +112,7 @@ export function describeCall({
     bytes_in: body?.length ?? (Number.isSafeInteger(announced) ? announced : 0),
     bytes_out: answer.length,
     status,
-    // Up to the first value.
+    // Cut before the first value.
     answer: first.replace(/\s*\S*=.*/s, '').slice(0, maxTextLength),
     commands: commandsOf(asked, body, text),
   }

@@ -1,6 +1,5 @@
-// Requests that Node's HTTP parser refuses before any handler sees them. Old firmware does not encode spaces in its query
-// (`INFO=Ver 6.60 …`): such a request is read all the same, unless a proxy stands before this server. Other malformed requests are
-// shown in the terminal's traffic and logged.
+// Handles requests that Node's HTTP parser refuses. Old firmware does not encode spaces in its query (`INFO=Ver 6.60
+// …`): such a request is accepted, unless a proxy is in front. Others are logged and shown in the terminal's traffic.
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -24,15 +23,15 @@ const requestLine = /^GET (\/[!-~]*\?[ -~]* [ -~]*) HTTP\/1\.[01]$/
 const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
 
 /**
- * A call without a body whose query has spaces, read strictly in all else; null for any other. `stoppedAt`: where the parser
- * stopped: a packet that only looks like such a call, as a body may, was refused further on.
+ * Parses a request without body whose query has spaces; null for any other. `stoppedAt` is where the parser stopped:
+ * a body that only looks like such a request was refused further on.
  */
 export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
   if (packet.length > longestHead) return null
   const text = Buffer.from(packet).toString('latin1')
   const [first = '', ...rest] = text.split('\r\n')
   const target = requestLine.exec(first)?.[1]
-  // The whole head and nothing behind it.
+  // The head must be complete, without a body.
   if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
   const path = target.replace(/\?.*$/, '')
   if (!isKnownPage(parsePageName(path))) return null
@@ -47,7 +46,10 @@ export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): He
   return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
 }
 
-/** Injects the request as if the parser had read it; the connection closes with the answer, or at once where an earlier request is still unanswered. */
+/**
+ * Injects the request as if the parser had read it. The connection closes after the answer, or at once if an earlier
+ * request is still unanswered.
+ */
 function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
   const request = new IncomingMessage(socket)
   Object.assign(request, { method: 'GET', url, headers, complete: true })
@@ -68,12 +70,11 @@ function answerHead(port: Server, socket: Socket, { url, headers }: Head): void 
 const maxPerMinute = 30
 const aMinute = 60_000
 
-/** A rate limit of log lines: so many a minute for one server. */
 class LogRateLimit {
   #since = 0
   #count = 0
 
-  /** How many were suppressed in the minute before; null where this one is suppressed too. */
+  /** Returns the number of suppressed lines of the minute before; null if this line is suppressed too. */
   admit(now: Date): number | null {
     const at = now.getTime()
     const untold = Math.max(0, this.#count - maxPerMinute)
@@ -90,11 +91,11 @@ class LogRateLimit {
 interface MalformedRequestContext {
   door: Door
   clock: () => Date
-  /** True if a proxy may stand before the main port: both must agree where one request ends. */
+  /** True if a proxy may be in front of the main port: both must agree where a request ends. */
   isProxied: boolean
 }
 
-/** At every port of the server's. What is no terminal's is left to whoever hears it else. */
+/** Listens on every port of the server. Requests that are not a terminal's go to the other listeners. */
 export function answerMalformedRequests(
   server: FastifyInstance,
   { door, clock, isProxied }: MalformedRequestContext,
@@ -122,7 +123,7 @@ export function answerMalformedRequests(
   const note = (line: string, size: number, error: Refusal, socket: Socket) => {
     const untold = logLimit.admit(clock())
     if (untold === null) return
-    // The rest of the line may name people, cards and keys.
+    // The rest of the line may contain PINs, names, cards and keys.
     const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
     const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
     const address = socket.remoteAddress ?? ''
@@ -142,7 +143,7 @@ interface MalformedCall {
 }
 
 async function noteTraffic(door: Door, { sn, method, path, address, size }: MalformedCall, now: Date): Promise<void> {
-  // The database may be away; the log has the entry.
+  // If the database is unavailable, the request is in the log only.
   const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
   const page = parsePageName(path).replace(/\d/g, '#')

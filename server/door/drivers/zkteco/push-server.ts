@@ -1,5 +1,5 @@
-// The HTTP server of terminals below /iclock, for both dialects: which callers are served, what is noted of a request, and how it is
-// answered.
+// HTTP server of terminals below /iclock, for both dialects: which callers are admitted, what is recorded of a
+// request, and how it is answered.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
@@ -16,7 +16,7 @@ import { normalizeAddress, readCaller } from './read-caller.ts'
 import { encodeText } from './text-encoding.ts'
 import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 
-/** Bytes of a call's body; of the tables of a terminal of the access dialect as many as its protocol allows (§2.1): it has more than one in a body. */
+/** Limits of a body in bytes. Tables of the access dialect may be larger (§2.1). */
 const bodyLimit = 1024 * 1024
 const tableLimit = 4 * bodyLimit
 
@@ -27,21 +27,21 @@ interface Serving {
   names: GymHostNames
   /** The installation's secret, from which registry codes are derived. */
   secret: string
-  /** True if a proxy stands before the main port. */
+  /** True if a proxy is in front of the main port. */
   isProxied: boolean
 }
 
-/** Takes over everything below /iclock, whatever its method, content type or host header. */
+/** Serves everything below /iclock, whatever its method, content type or host header. */
 export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
   answerMalformedRequests(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
-    // Terminals send no content type, or a wrong one; the body is read as bytes.
+    // Terminals send no content type, or a wrong one, so the body is read as bytes.
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
     })
-    // Before the body is read, so that a stranger's costs neither memory nor a query.
+    // Before the body is read, so that unknown callers cost neither memory nor a query.
     scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
     scope.addHook('onSend', async (request, reply, payload) => note(serving, request, reply, payload))
     scope.setErrorHandler((error, request, reply) => {
@@ -49,7 +49,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    // No compression, which would remove the length, and none of the browsers' headers.
+    // Compression would remove the length, and browser headers are useless here.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
@@ -60,40 +60,40 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
   reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
-  // Other callers' connections are closed, with the rest of an unread body.
+  // Connections of other callers are closed, with the rest of an unread body.
   if (status !== 200 || !calls.get(reply.request)?.keeps) reply.header('connection', 'close')
   return reply.send(body)
 }
 
-/** A call with the number of a registered terminal. */
+/** A request with the serial number of a registered terminal. */
 interface TerminalCall {
   asked: TerminalRequest
   terminal: Terminal
   origin: Origin
   path: string
   now: Date
-  /** The request was accepted as the terminal's own (origins.ts). */
+  /** True if the request was accepted as the terminal's own (origins.ts). */
   admitted: boolean
-  /** Its connection stays open after the answer. */
+  /** True if the connection stays open after the answer. */
   keeps: boolean
 }
 
 const calls = new WeakMap<FastifyRequest, TerminalCall>()
 const keepAlive = new KeepAliveLimit()
 
-/** Answers callers that are not, or not certainly, a registered terminal; others are passed on to `answer`. */
+/** Answers callers that are not, or not certainly, a registered terminal. Others are passed on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { door, clock, networks, names } = serving
   const now = clock()
   if (!networks.isAllowed(normalizeAddress(request.ip), now)) return plain(reply, 403, 'ERROR')
-  // Joined by hand: a path that begins with two slashes would be taken for another host's.
+  // Concatenated, because a path that begins with two slashes would be parsed as another host.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classifyRequest(request.method, url.pathname, url.searchParams, request.headers.accept)
   const refuse = () => plain(reply, refusalOf(asked), refusalOf(asked) === 200 ? 'OK' : 'ERROR')
   if (asked.sn === null) return refuse()
   const named = await names.findGym(request.host)
   const terminal = await door.terminals.find(asked.sn)
-  // Under another gym's door name, or an unknown one, the terminal counts as unregistered.
+  // With another gym's host name, or an unknown one, the terminal counts as unregistered.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
@@ -113,7 +113,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   return undefined
 }
 
-/** Notes the outcome of a request, whatever it is. */
+/** Records a request and its outcome. */
 async function note({ door }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
   const call = calls.get(request)
   if (!call) return
@@ -134,14 +134,14 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
 }
 
 function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
-  // The state report that comes twice a minute is no record of a backlog.
+  // The state report, sent twice a minute, says nothing about a backlog.
   if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
   lastSeen.uploadBacklog.recordUpload(terminal, isAccepted, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = calls.get(request)
-  // Fastify answers no request that a hook has answered.
+  // Fastify does not call this for a request that a hook has answered.
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
@@ -168,15 +168,15 @@ const isUpload = (asked: TerminalRequest): boolean =>
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
 
 /**
- * The status for an unknown terminal, or one that is held: what it uploads it must keep until somebody takes it, and it cannot
- * register; any other call is answered as if nothing waited.
+ * The status for an unregistered or held terminal: it must keep its uploads and cannot register. Any other call is
+ * answered as if nothing were pending.
  */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
   return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
 }
 
-/** Dispatches to the dialect that the request announces, or that the terminal spoke last: some requests are common to both. */
+/** Dispatches to the dialect of the request, or to the terminal's last dialect if both share the request. */
 async function respond(
   { door, secret }: Serving,
   { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,

@@ -15,29 +15,34 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** The characters of code page 850 from byte 80 on: terminals that keep the letters of an old PC program. */
+/** Characters of code page 850 from byte 0x80: some terminals store names of an old PC program. */
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
-/** Bytes that are letters in code page 850 and no letters in windows-1252: á é í ó ú ñ Ñ ü É Á. */
+/** Bytes that are letters in code page 850 but not in windows-1252: á é í ó ú ñ Ñ ü É Á. */
 const oldLetters = /[\x81\x82\x90\xa0-\xa5\xb5]/
 const besideLetters = new RegExp(
   `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
 )
 
-/** One line of single bytes: windows-1252, or code page 850 where that makes letters of the signs within words. */
+/**
+ * Decodes a line of single bytes as windows-1252, or as code page 850 if that turns signs within words into letters.
+ */
 function decodeSingleBytes(line: Uint8Array): string {
   const bytes = Buffer.from(line).toString('latin1')
   if (!besideLetters.test(bytes)) return decodeWindows1252(line)
   return bytes.replace(/[\x80-\xff]/g, (byte) => codePage850.charAt(byte.charCodeAt(0) - 0x80))
 }
 
-/** Runs of two-byte characters of GBK, as latin1, that no letter of ASCII touches. */
+/** Runs of two-byte GBK characters, as latin1, without adjacent ASCII letters. */
 const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
-/** A character of GB2312: those of Chinese names, nearly all. */
+/** A run that has a GB2312 character, as nearly all Chinese names do. */
 const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
 
-/** True if a line is Chinese throughout: bytes of western names would otherwise decode together with their neighbours. */
+/**
+ * True if all non-ASCII text of a line is Chinese. Bytes of western names would otherwise decode together with their
+ * neighbours.
+ */
 function isChinese(line: Uint8Array): boolean {
   const bytes = Buffer.from(line).toString('latin1')
   const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))
@@ -58,8 +63,8 @@ function decodeLine(line: Uint8Array, language: number | null): string {
 }
 
 /**
- * A terminal does not say in what it writes: strict UTF-8; gb18030 where it is set to Chinese, or a line is Chinese throughout and it
- * is set to no western language; else single bytes, which take anything. `language` as in its handshake.
+ * Decodes text of a terminal, which does not announce its encoding: strict UTF-8; gb18030 if it is set to Chinese,
+ * or to no western language and the line is Chinese; else single bytes. `language` is the number in its handshake.
  */
 export function decodeText(bytes: Uint8Array, language: number | null = null): string {
   const whole = decodeStrictly('utf-8', bytes) ?? (language === chinese ? decodeStrictly('gb18030', bytes) : null)
@@ -90,7 +95,6 @@ function gbkBytes(): ReadonlyMap<string, readonly [number, number]> {
   return table
 }
 
-/** `language` is the number that the terminal gave in its handshake, null when it gave none. */
 export function encodeText(text: string, language: number | null): Uint8Array {
   if (language !== chinese) return Buffer.from(text, 'utf8')
   const bytes: number[] = []
@@ -103,17 +107,17 @@ export function encodeText(text: string, language: number | null): Uint8Array {
 }
 
 /**
- * A TAB would be another field and a line end another command (protocol §14), so no control character gets through. Invisible
- * characters, which names stored earlier may contain, would be boxes on a terminal's screen.
+ * Removes control characters, since a TAB would be another field and a line end another command (protocol §14). Also
+ * removes invisible characters, which older names may contain and terminals show as boxes.
  */
 export function removeControlCharacters(text: string): string {
   return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
-/** For a terminal that knows no other letters than those of ASCII. */
+/** Replaces accented letters, for terminals that support ASCII only. */
 export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
-/** The longest beginning of whole characters that the terminal can hold; longer names are cut there mid-character. */
+/** Truncates a name to whole characters that the terminal can hold. Terminals cut longer names mid-character. */
 export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
   let clipped = ''
   let size = 0
@@ -125,13 +129,13 @@ export function clipName(name: string, maxBytes = 24, language: number | null = 
   return clipped
 }
 
-/** The name as the terminal will report it: clipped, without characters that its encoding lacks. */
+/** The name as the terminal will report it: truncated, without characters that its encoding lacks. */
 function nameHeld(name: string, language: number | null): string {
   const bytes = encodeText(clipName(removeControlCharacters(name), undefined, language), language)
   return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
 }
 
-/** True if `said` may be the terminal's form of a sent name: some hold fewer bytes than most, and cut mid-character. */
+/** True if `said` may be the terminal's form of a sent name: some hold fewer bytes, and truncate mid-character. */
 export function isStoredName(name: string, said: string, language: number | null): boolean {
   const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
   return held === beginning || (beginning !== '' && held.startsWith(beginning))

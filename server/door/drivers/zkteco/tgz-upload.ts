@@ -1,4 +1,5 @@
-// `ContentType=tgz`: a gzip'd tar of the same lines (protocol §5.2). In the manual, not yet seen in the wild.
+// Unpacks `ContentType=tgz`: a gzipped tar of the same lines (protocol §5.2). It is in the manual, but not yet seen
+// in use.
 
 import { gunzipSync } from 'node:zlib'
 
@@ -30,8 +31,8 @@ function filesOf(tar: Uint8Array): Uint8Array[] {
 }
 
 /**
- * The lines of all files in the archive, as bytes; what is gzip'd but no tar is taken as the lines themselves.
- * Null where it cannot be read or unpacks to more than `maxBytes`.
+ * Returns the lines of all files in the archive as bytes. Gzipped data that is no tar counts as the lines
+ * themselves. Null if unreadable, or larger than `maxBytes`.
  */
 export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | null {
   let tar: Buffer
@@ -44,15 +45,15 @@ export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | nul
   return Buffer.concat(filesOf(tar).flatMap((file) => [file, Buffer.from('\n')]))
 }
 
-/** Tries before an archive that cannot be opened is accepted: a bad line may have broken it. */
+/** Retries before an archive that cannot be opened is accepted, since a bad connection may have damaged it. */
 const maxRetries = 3
 
-/** Counts failures by kind of upload, not by content: an archive that is packed again has other bytes. */
+/** Counts failures per kind of upload, not per content, since an archive that is packed again has other bytes. */
 export class FailedArchives {
-  /** Terminal and kind of upload → how many could not be opened in a row. */
+  /** Terminal and kind of upload → consecutive failures. */
   readonly #times = new Map<string, number>()
 
-  /** True if the terminal should keep an upload that could not be opened, and send it again. */
+  /** True if the terminal should keep an archive that could not be opened, and send it again. */
   shouldRetry(kind: string): boolean {
     const times = (this.#times.get(kind) ?? 0) + 1
     if (times > maxRetries) {

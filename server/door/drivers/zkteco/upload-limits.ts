@@ -1,16 +1,16 @@
-// Limits of a terminal's uploads: lines of one upload, and lines a day.
+// Limits the lines of an upload, and of a day.
 import type { Door } from '../../door.ts'
 import type { Terminal } from '../../terminals.ts'
 
 const linesAtOnce = 20_000
 
-/** The answer to an upload with more lines than a terminal has at once: it is not read. */
+/** Result for an upload with too many lines, which is not read. */
 export const tooManyLines = Symbol('too much')
 
-/** An answer's text; null where the terminal must keep what it sent, `tooManyLines` where it is not even read. */
+/** Text of an answer; null if the terminal must keep its upload, `tooManyLines` if it was not read. */
 export type TerminalReply = string | typeof tooManyLines | null
 
-/** Runs `store` for so many lines within the limits; they are charged to the day's quota once stored. */
+/** Runs `store` if that many lines are within the limits. They count towards the day's quota once stored. */
 export async function storeWithinLimits(
   door: Door,
   terminal: Terminal,
