@@ -1,4 +1,4 @@
-// A terminal of the access dialect (PUSH 3.x): it registers, is told of a person in two commands, and tells whom it refused.
+// A terminal of the access dialect (PUSH 3.x): registration, users in two commands, refusals.
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { accessOptions, app, gym, listNews, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 
 const paid = (name: string) => makeMember({ name })
 
-/** Calls for three minutes. */
+/** Polls for three minutes. */
 async function calling(terminal: Terminal): Promise<void> {
   for (let poll = 0; poll < 6; poll += 1) {
     await settle(terminal)
@@ -19,12 +19,12 @@ async function calling(terminal: Terminal): Promise<void> {
 }
 
 test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
-  ['days as digits', {}],
+  ['dates as digits', {}],
   [
-    'days in seconds, two doors, commands by push',
+    'packed dates, two doors, commands by push',
     { countsSeconds: true, lockCount: 2, pollsByPush: true, hasFaces: true },
   ],
-])('%s: doors follow each person’s rights, day by day', async (_, firmware) => {
+])('access panel (%s): doors open according to each person’s right and its dates', async (_, firmware) => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions(firmware))
   const ana = await paid('Ana Pérez')
   const luis = await makeClient(gym, { name: 'Luis' })
@@ -43,7 +43,7 @@ test.each<[string, NonNullable<TerminalOptions['firmware']>]>([
   expect(await readStatus()).toMatchObject({ pending: 0, refused_count: 0, dialect: 'access', clock_offset: 0 })
 })
 
-test('access panel: a deleted person loses doors, fingers and row, an expired one the doors', async () => {
+test('access panel: deleted people lose doors, fingers and record; expired ones the doors', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
   await settle(terminal)
@@ -57,11 +57,11 @@ test('access panel: a deleted person loses doors, fingers and row, an expired on
   expect(holdings(terminal)[toPin(luis)]).toBe('3  Luis')
 })
 
-test('a person of whom one half was not taken is not held', async () => {
+test('access panel: a person whose record was only half accepted counts as not held', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions({ capacity: 2 }))
   await settle(terminal)
   const [ana, luis] = [await paid('Ana'), await paid('Luis')]
-  // The owner and one of them fit: of the other the terminal takes the doors, and not the person.
+  // The terminal has room for one of them; of the other it accepts the doors only.
   await settle(terminal)
   const outside = [ana, luis].find((each) => !terminal.users.has(toPin(each)))
   expect(terminal.rights.doorsOf(toPin(outside ?? ana)) > 0).toBe(true)
@@ -72,7 +72,7 @@ test('a person of whom one half was not taken is not held', async () => {
   })
 })
 
-test('access panel: refusals raise a notification with the gym’s reason, once a minute', async () => {
+test('access panel: a refusal notifies with the gym’s reason, once a minute', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const [luis, ana] = [await makeClient(gym, { name: 'Luis' }), await paid('Ana')]
   await settle(terminal)
@@ -84,7 +84,7 @@ test('access panel: refusals raise a notification with the gym’s reason, once 
     app.clock.advance(5000)
   }
   expect(terminal.punch('9999').opened).toBe(false)
-  // A door was taken from her at the terminal's menu.
+  // Her right to the door was removed at the terminal's menu.
   terminal.rights.remove(toPin(ana))
   terminal.punch(toPin(ana))
   await settle(terminal)
@@ -98,7 +98,7 @@ test('access panel: refusals raise a notification with the gym’s reason, once 
   terminal.resendAll()
   await settle(terminal)
   expect(await told()).toHaveLength(4)
-  // Nobody is recorded as entered.
+  // No attendance is recorded.
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
 })
 
@@ -127,7 +127,7 @@ test('access panel: a refused member is shown at the desk until they enter', asy
   terminal.punch(toPin(ana))
   await settle(terminal)
   expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
-  // Paid for, and still kept out by a person.
+  // The membership is paid, but the client is blocked manually.
   await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
   await gym.admin.call('door.edit-user-verify', { query: { pin: Number(toPin(luis)), new_verify: 3 } })
   await settle(terminal)
@@ -136,34 +136,37 @@ test('access panel: a refused member is shown at the desk until they enter', asy
   expect(await standing()).toEqual([])
 })
 
-test.each(['both', 'exit'] as const)('second reader: counts as an exit at an %s', async (direction) => {
-  const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, accessOptions({ lockCount: 2 }))
-  const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
-  await settle(terminal)
-  for (const status of [0, 1]) {
-    app.clock.advance(120_000)
-    expect(terminal.punch(toPin(ana), { status }).opened).toBe(true)
+test.each(['both', 'exit'] as const)(
+  'access panel with two readers: an exit report counts in direction %s',
+  async (direction) => {
+    const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, accessOptions({ lockCount: 2 }))
+    const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
     await settle(terminal)
-  }
-  const visits = async () => (await gym.admin.call('attendances.list')).total
-  // A report of 0 may still be an exit: many terminals say it at every reader.
-  expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
-  terminal.punch(toPin(luis), { status: 1 })
-  await settle(terminal)
-  expect(await listNews()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
-  expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
-  // She comes in by another door, and still stands at this one.
-  await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
-  expect(await gym.admin.call('door.refused')).toHaveLength(1)
-  await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
-  await settle(terminal)
-  expect(await gym.admin.call('door.refused')).toMatchObject([{ leaving: true, entry: 'now' }])
-  terminal.punch(toPin(luis), { status: 1 })
-  await settle(terminal)
-  expect(await gym.admin.call('door.refused')).toEqual([])
-})
+    for (const status of [0, 1]) {
+      app.clock.advance(120_000)
+      expect(terminal.punch(toPin(ana), { status }).opened).toBe(true)
+      await settle(terminal)
+    }
+    const visits = async () => (await gym.admin.call('attendances.list')).total
+    // A report of 0 may still be an exit: many terminals say it at every reader.
+    expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
+    terminal.punch(toPin(luis), { status: 1 })
+    await settle(terminal)
+    expect(await listNews()).toContain('Luis no pudo salir (Panel · Puerta 1): sin membresía.')
+    expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
+    // She enters by another door, and the refusal here is still shown.
+    await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
+    expect(await gym.admin.call('door.refused')).toHaveLength(1)
+    await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
+    await settle(terminal)
+    expect(await gym.admin.call('door.refused')).toMatchObject([{ leaving: true, entry: 'now' }])
+    terminal.punch(toPin(luis), { status: 1 })
+    await settle(terminal)
+    expect(await gym.admin.call('door.refused')).toEqual([])
+  },
+)
 
-test('an alarm at its door is news, once, also by a clock that begins in the year 2000', async () => {
+test('access panel: an alarm at a door notifies once, also with a clock in the year 2000', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   await settle(terminal)
   const event = (code: number, time: string) =>
@@ -197,7 +200,7 @@ test('access panel: existing users are read first, and a reset panel is filled a
   expect(holdings(terminal)).toMatchObject({ [toPin(ana)]: '0  Ana' })
 })
 
-test('access panel: its clock is known by what it shows, and set', async () => {
+test('access panel: its clock offset is read from its state reports, and corrected', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { ...accessOptions(), clockOffsetMs: 3_600_000 })
   await settle(terminal)
   app.clock.advance(3_600_000)
@@ -208,7 +211,7 @@ test('access panel: its clock is known by what it shows, and set', async () => {
   expect(terminal.shows().slice(0, 15)).not.toBe('2026-06-15 20:0')
 })
 
-test('dialect: a terminal that changes it is asked anew whom it holds, and told in its words', async () => {
+test('terminal that changes its dialect: its users are read again and sent in the new dialect', async () => {
   const device = await makeDevice(gym)
   const ana = await paid('Ana')
   const speaks = async (options: TerminalOptions | object) => {

@@ -1,4 +1,4 @@
-// DOOR_NETWORKS: whoever calls from elsewhere costs nothing, gains nothing, and is counted.
+// DOOR_NETWORKS: callers from other networks cost nothing, get nothing, and are counted.
 import { afterAll, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { KeptLog } from '../testing/kept-log.ts'
@@ -22,7 +22,7 @@ const told = () => logTo.lines('outside DOOR_NETWORKS')
 const counted = async () =>
   Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
 
-test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and counted', async () => {
+test('DOOR_NETWORKS: refuses other callers unread, logs once a minute and counts them', async () => {
   const { sn } = await makeDevice(gym)
   const before = await counted()
   const { database } = app
@@ -51,10 +51,10 @@ test('DOOR_NETWORKS: other callers are refused unread, logged once a minute and 
   await exchange(port, poll, outside)
   expect(told()).toHaveLength(2)
   expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: 4 })
-  // The rejected call left no trace: it is served from inside as before.
+  // The rejected call left no trace: the same one is served from an allowed network.
   expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
   expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
-  // Pages and calls are for everybody.
+  // Pages and API calls have no network limit.
   expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
 })
 
@@ -68,12 +68,12 @@ test.each([
   // Only the last address is trustworthy; the caller wrote the others.
   ['127.0.1.9, 203.0.113.9', 403],
   ['203.0.113.9, 127.0.1.9', 200],
-])('behind a proxy the forwarded address counts: %s is %i', async (forwarded, status) => {
+])('DOOR_NETWORKS behind a proxy: forwarded address %s → status %i', async (forwarded, status) => {
   const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
   expect((await exchange(proxied, call)).status).toBe(status)
 })
 
-test('without a proxy nobody is believed about another address', async () => {
+test('DOOR_NETWORKS without a proxy: ignores the X-Forwarded-For header', async () => {
   const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
   expect((await exchange(port, call, outside)).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-// A client enrolled at the terminal before registration keeps the visits made meanwhile, and nobody else's.
+// A client enrolled at the terminal before registration gets the visits made meanwhile, and no others.
 import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../members/clients/queries.ts'
@@ -36,7 +36,7 @@ const visitsTold = async (id: number) =>
   )
 const at = (pin: number | string, time: string) => `${pin}\t2026-06-${time}`
 
-test('clients.create: past passes of a typed PIN become the client’s visits once', async () => {
+test('clients.create: assigns the past passes of a typed PIN to the client, once', async () => {
   const { sn } = await makeDevice(gym)
   await send(
     sn,
@@ -49,7 +49,7 @@ test('clients.create: past passes of a typed PIN become the client’s visits on
   expect(await news()).toBe(3)
   const list = await gym.admin.try('attendances.list')
   const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 4321 })
-  // A face that stays is one visit.
+  // Repeated recognition within a minute is one visit.
   expect(ana).toMatchObject({ id_zkteco: 4321, past_visits: 3 })
   expect(await attendances()).toEqual(
     [
@@ -70,7 +70,7 @@ test('clients.create: past passes of a typed PIN become the client’s visits on
   expect(await gym.admin.call('clients.read', { params: { id_client: ana.id } })).not.toHaveProperty('past_visits')
 })
 
-test('clients.update: a typed PIN brings its visits, an unchanged one none', async () => {
+test('clients.update: assigns past passes of a newly typed PIN, and none of an unchanged one', async () => {
   const { sn } = await makeDevice(gym)
   await send(sn, at(2, '13 08:00:00'), at(77, '15 09:00:00'))
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -88,7 +88,7 @@ test('clients.update: a typed PIN brings its visits, an unchanged one none', asy
   expect(await save({ id_zkteco: null })).not.toHaveProperty('past_visits')
 })
 
-test('a number of the staff, and one that comes back with its client, bring no visits', async () => {
+test('past passes: not assigned to staff, nor to a restored client with the same PIN', async () => {
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
@@ -98,7 +98,7 @@ test('a number of the staff, and one that comes back with its client, bring no v
   expect([await attendances(), await unknown()]).toEqual([[], ['77', '88']])
 })
 
-test('past visits stay with the former holder of a PIN who was deleted', async () => {
+test('past passes: those before the PIN was freed are not assigned to its new holder', async () => {
   const { sn } = await makeDevice(gym)
   const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await gym.admin.call('clients.delete', { params: { id_client: former.id } })
@@ -126,7 +126,7 @@ test('past passes: reach back 90 days, and impossible times count at arrival', a
   ])
 })
 
-test('devices.decide: of strangers that are linked or made clients, and of that terminal alone', async () => {
+test('devices.decide: assigns past passes of linked and created users, at that terminal only', async () => {
   const [front, back] = [await makeDevice(gym), await makeDevice(gym)]
   const users = ['77', '88', '99'].map((pin) => ({ pin, name: `Persona ${pin}`, verify: 0 }))
   const terminal = terminalAt(port, front.sn, { users })
@@ -143,7 +143,7 @@ test('devices.decide: of strangers that are linked or made clients, and of that 
   expect(await visitsTold(luis.id)).toEqual(['Dueña: null → 1'])
 })
 
-test('a pass that comes while its number is given away is lost by neither', async () => {
+test('past passes: a pass that arrives while its PIN is assigned is not lost', async () => {
   const { sn, id } = await makeDevice(gym)
   const place = { gym: gym.gym.id, zone: 'America/Santo_Domingo', now: app.clock.now() }
   const scope = { gym: gym.gym.id, user: null }

@@ -1,4 +1,4 @@
-// How a terminal is told to keep people out may be changed while it holds them.
+// The way in which a terminal blocks can be changed while it holds users.
 import { families } from '@torniquete/terminal-simulator/families.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -7,7 +7,7 @@ import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
 
 startDoorApp()
 
-test('devices.update: a new way of blocking is sent for everybody and must be proven again', async () => {
+test('devices.update: a new way of blocking is sent for everyone and must be proven again', async () => {
   const device = await makeUnreadDevice(gym)
   const of = { params: { id_device: device.id } }
   const terminal = terminalAt(port, device.sn, {})
@@ -27,21 +27,24 @@ test('devices.update: a new way of blocking is sent for everybody and must be pr
   expect((await readStatus())?.pending).toBe(0)
 })
 
-test.each(['f22', 'aiface'] as const)('%s, which block by group only, need no setting', async (family) => {
-  const device = await makeUnreadDevice(gym)
-  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
-  await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
-  const { firmware, faults } = families[family]
-  const own = { ...firmware, needsTemplates: false, stamps: 'echoed' as const }
-  const terminal = terminalAt(port, device.sn, { firmware: own, ...(faults && { faults }) })
-  for (let step = 0; step < 6; step++) await terminal.step()
-  expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
-  expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
-  expect(await readStatus()).toMatchObject({ block: 'group', expires_itself: 'no' })
-})
+test.each(['f22', 'aiface'] as const)(
+  'blocking: %s terminals, which block by group only, need no setting',
+  async (family) => {
+    const device = await makeUnreadDevice(gym)
+    const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+    await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
+    const { firmware, faults } = families[family]
+    const own = { ...firmware, needsTemplates: false, stamps: 'echoed' as const }
+    const terminal = terminalAt(port, device.sn, { firmware: own, ...(faults && { faults }) })
+    for (let step = 0; step < 6; step++) await terminal.step()
+    expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
+    expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
+    expect(await readStatus()).toMatchObject({ block: 'group', expires_itself: 'no' })
+  },
+)
 
 test.each(['mb360', 'old-zem'] as const)(
-  '%s, which blocks by another name of the method, needs no setting',
+  'blocking: %s terminals, which name the method differently, need no setting',
   async (family) => {
     const device = await makeUnreadDevice(gym)
     const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
@@ -59,7 +62,7 @@ test.each(['mb360', 'old-zem'] as const)(
   },
 )
 
-test('blocking: a board with another field name is told again once it identifies itself', async () => {
+test('blocking: records are sent again once an old board identifies itself', async () => {
   const { sn } = await makeDevice(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
   const terminal = terminalAt(port, sn, { firmware: { deviceName: '', platform: '', verifyKey: 'VerifyMode' } })
@@ -79,7 +82,7 @@ test('blocking: a board with another field name is told again once it identifies
   expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
 })
 
-test('blocking: a terminal that refuses one way shows who can still enter, groups block there', async () => {
+test('blocking: a terminal that refuses the method shows who can enter; groups block there', async () => {
   const { id, sn } = await makeUnreadDevice(gym)
   const firmware = { obeys: { groups: [1] }, methods: [0] }
   const terminal = terminalAt(port, sn, { firmware })
@@ -99,7 +102,7 @@ test('blocking: a terminal that refuses one way shows who can still enter, group
   expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
 })
 
-test('blocking: an unreadable name does not disable blocking', async () => {
+test('blocking: still works for a person whose name the terminal cannot read', async () => {
   const { id, sn } = await makeUnreadDevice(gym)
   await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
   const terminal = terminalAt(port, sn, { firmware: { obeys: { groups: [1] }, asciiNames: true } })

@@ -1,4 +1,5 @@
-// The access dialect as real terminals and the vendor's manual write it (traffic.md), answered byte for byte; forged calls.
+// The access dialect as captured from terminals and in the vendor's manual (traffic.md), answered byte for byte;
+// forged calls.
 
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -34,7 +35,7 @@ const say = async (method: string, target: string, body = '', by = headers) => {
   return text
 }
 
-test('T8: BioFace A1 registers, and is told the fourteen lines by which it works', async () => {
+test('T8: BioFace A1 registers and gets its fourteen configuration lines', async () => {
   const { sn } = await makeDevice(gym, { sn: 'VGU6254600603', delay: 10 })
   const handshake = `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1`
   expect(await say('GET', handshake)).toBe('OK')
@@ -48,11 +49,11 @@ test('T8: BioFace A1 registers, and is told the fourteen lines by which it works
   expect(await readStatus()).toMatchObject({ model: 'BioFace A1', dialect: 'access' })
 })
 
-test('T4, T10: F20/M before it is registered, its registry, and what it is pushed', async () => {
+test('T4, T10: F20/M gets OK before it registers, then its registry code and configuration', async () => {
   const { sn } = await makeDevice(gym, { sn: '3383154200002', delay: 2 })
   const first = agent('zh-CN')
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', first)).toBe('OK')
-  // T16: the same of a later document, by its own language.
+  // T16: the same from a later document.
   expect(await say('GET', `cdata?SN=${sn}&pushver=3.0.1&options=all`, '', agent('VoicePrint-CN'))).toBe('OK')
   const body =
     'DeviceType=acc,~DeviceName=F20/M,FirmVer=Ver 8.0.1.3-20151229,PushVersion=Ver 2.0.22-20161201,CommType=ethernet,MaxPackageSize=2048000,LockCount=1,ReaderCount=2,AuxInCount=0,AuxOutCount=0,MachineType=101,~IsOnlyRFMachine=0,~MaxUserCount=50,~MaxAttLogCount=10,~MaxUserFingerCount=10,MThreshold=60,IPAddress=192.168.213.221,NetMask=255.255.255.0,GATEIPAddress=192.168.213.1,~ZKFPVersion=10,IclockSvrFun=1,OverallAntiFunOn=0,~REXInputFunOn=0,~CardFormatFunOn=0,~SupAuthrizeFunOn=0,~ReaderCFGFunOn=0,~ReaderLinkageFunOn=0,~RelayStateFunOn=1,~Ext485ReaderFunOn=0,~TimeAPBFunOn=0,~CtlAllRelayFunOn=0,~LossCardFunOn=0,SimpleEventType=1,VerifyStyles=ff7f0000,EventTypes=BF0FE03D3000010000000000700000000000000000000000077002001000000,DisableUserFunOn=0,DeleteAndFunOn=0,LogIDFunOn=0,DateFmtFunOn=0,DelAllLossCardFunOn=0,AutoClearDay=0,FirstDelayDay=0,DelayDay=0,StopAllVerify=0,FvFunOn=0,FaceFunOn=0,FingerFunOn=1,CameraOpen=1,AccSupportFunList=0101010000111000000111010100011010,AutoServerFunOn=1,DelayOpenDoorFunOn=1,UserOpenDoorDelayFunOn=1,MultiCardInterTimeFunOn=1,OutRelaySetFunOn=1,MachineTZFunOn=1,DSTFunOn=1,CardSiteCodeFunOn=1,MulCardUserFunOn=1,IDCardFunOn=1,StringPinFunOn=1,MaxLockCount=4,MaxZigbeeCount=3,MaxMCUCardBits=37,SupportReaderType=1,authKey=dassas'
@@ -64,11 +65,11 @@ test('T4, T10: F20/M before it is registered, its registry, and what it is pushe
   expect(await readStatus()).toMatchObject({ model: 'F20/M', doors: 1 })
 })
 
-/** Sent as a real one does: with a connection that begins, and what it accepts. */
+/** Sent as a real terminal does, with its connection and accept headers. */
 const ask = async (method: string, target: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, ['Connection: starting', ...headers]))
 
-test('T12, T16: what it uploads', async () => {
+test('T12, T16: uploads of users, events and other tables are stored and answered', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const user = (pin: number) =>
@@ -101,7 +102,7 @@ test('T12, T16: what it uploads', async () => {
   expect((await ask('GET', `rtdata?SN=${sn}&type=time`)).text).toBe('DateTime=583050990,ServerTZ=-0400')
 })
 
-test('a list of ten thousand comes in one body, which is larger than any other may be', async () => {
+test('access dialect: a list of 10,000 users is accepted in one body; other bodies are limited', async () => {
   const { sn } = await makeDevice(gym)
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
   const row = (pin: number) =>
@@ -114,7 +115,7 @@ test('a list of ten thousand comes in one body, which is larger than any other m
   expect((await readStatus())?.strangers).toBe(10_000)
 })
 
-test('T16: it asks before it opens, and the books decide', async () => {
+test('T16: background verification is answered by the person’s right', async () => {
   const { sn } = await makeDevice(gym)
   const [ana, luis] = [await makeMember(), await makeClient(gym)]
   await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
@@ -138,7 +139,7 @@ test('access panel: an unregistered one is refused and keeps its users', async (
 
 const access = { firmware: { dialect: 'access', deviceName: 'SenseFace 4A' } } as const
 
-/** A member, one of the staff, and two terminals that hold both; the second one's number is known to somebody. */
+/** A member, staff, and two terminals that hold both. The second one's serial number is forged. */
 async function makeScene() {
   const { terminal } = await makeTerminal(gym, port, {}, access)
   const { terminal: copied, device } = await makeTerminal(gym, port, {}, access)
@@ -155,7 +156,7 @@ const heldBy = (terminal: Terminal, pin: string) => {
   return { card, pri, name }
 }
 
-test('forged user rows: neither cards nor rights reach the gym or another terminal', async () => {
+test('forged user rows: change no cards or rights, here or at another terminal', async () => {
   const { terminal, copied, device, ana, worker, forge } = await makeScene()
   const before = [toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))
   const rows = [toPin(ana), toPin(worker)]
@@ -166,13 +167,13 @@ test('forged user rows: neither cards nor rights reach the gym or another termin
   for (const each of [terminal, copied]) await settle(each)
   expect((await gym.admin.call('clients.read', { params: { id_client: ana.id } })).card_number).toBeNull()
   expect([toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))).toEqual(before)
-  // A person is asked; rights are asked about of the staff alone.
+  // An admin is asked, and about staff rights only.
   const asked = await gym.admin.call('devices.people', { params: { id_device: device.id } })
   expect(asked.map(({ kind, pin }) => `${kind} ${pin}`)).not.toContain(`privilege ${toPin(ana)}`)
   expect(asked.map(({ kind }) => kind)).toContain('card')
 })
 
-test('a forged count, and a forged registration, are not answered by the list of members', async () => {
+test('forged user count or registration: not answered with the list of members', async () => {
   const { copied, ana, forge } = await makeScene()
   const said = [
     await forge('POST', 'cdata?table=options', '~DeviceName=SenseFace 4A,UserCount=0'),
@@ -185,14 +186,14 @@ test('a forged count, and a forged registration, are not answered by the list of
   ].join('\n')
   expect(said).not.toContain('Ana')
   expect(said).not.toMatch(/DATA UPDATE user /)
-  // The terminal itself goes on, whole.
+  // The terminal itself keeps working.
   const told = commandsOf(copied)
   await settle(copied)
   expect(heldBy(copied, toPin(ana)).name).toBe('Ana')
   expect(told.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
 })
 
-test('forged answer: one to an order that is yet to come does not keep the terminal from it', async () => {
+test('forged result of a future command: does not keep the command from the terminal', async () => {
   const { copied, ana, forge } = await makeScene()
   await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
   const guesses = Array.from({ length: 3000 }, (_, id) =>

@@ -1,4 +1,5 @@
-// Captured traffic of attendance terminals (2.x), byte for byte over a socket: T… are the items of the traffic notes.
+// Captured traffic of attendance terminals (PUSH 2.x), byte for byte over a socket. T1, T2, … are items of the
+// traffic notes.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -49,8 +50,8 @@ const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
 12\t2025-01-29 07:00:30\t0\t15\t0\t0\t0\t0\t0\t0\t10886
 `
 
-describe('attendance', () => {
-  test('T1: eleven columns, and the same batch three times counts once', async () => {
+describe('uploads of attendance terminals', () => {
+  test('T1: lines with eleven columns are stored, and a batch sent three times counts once', async () => {
     await register('CNYG213260182')
     const client = await makeClient(gym, { id_zkteco: 46 })
     for (let time = 0; time < 3; time++)
@@ -65,7 +66,7 @@ describe('attendance', () => {
     ])
   })
 
-  test('T17: the US dialect, five and sixteen columns, ISO stamps', async () => {
+  test('T17: the US dialect, with five or sixteen columns and ISO stamps, is stored', async () => {
     await register('12300001')
     const client = await makeClient(gym, { id_zkteco: 982 })
     const body = `982\t2008-02-25 12:08:21\t1\t0\t9001
@@ -73,7 +74,7 @@ describe('attendance', () => {
 982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0
 `
     expect(await say('POST', '/iclock/cdata?SN=12300001&table=ATTLOG&Stamp=2008-02-25T12:08:21', body)).toBe('OK: 3')
-    // Two of a clock that was not set: entered when they came.
+    // Two passes of a clock that was not set count at their arrival.
     const times = await attended(client.id)
     expect(times[0]).toBe('2016-02-25T16:08:21.000Z')
     expect(times.slice(1).every((time) => Date.parse(time) > Date.now() - 60_000)).toBe(true)
@@ -85,8 +86,8 @@ describe('attendance', () => {
   })
 })
 
-describe('handshake, poll and results', () => {
-  test('T4, T6, T7: the block of options, whatever the order of the query', async () => {
+describe('handshakes, polls and results of attendance terminals', () => {
+  test('T4, T6, T7: a handshake is answered with options, in any order of parameters', async () => {
     await register('ESY4241100079')
     const block = (sn: string, names: string[]) =>
       `GET OPTION FROM: ${sn}\n${names[0]}=9999\n${names[1]}=9999\n${names[2]}=None\nErrorDelay=30\nDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\nTimeZone=-4\nRealtime=1\nEncrypt=None`
@@ -102,7 +103,7 @@ describe('handshake, poll and results', () => {
     )
   })
 
-  test('T2, T4, T17: polls, also with INFO, ping and options', async () => {
+  test('T2, T4, T17: polls, polls with INFO, pings and options are answered', async () => {
     await register('SPK7240100098')
     await say('GET', '/iclock/cdata?SN=SPK7240100098&options=all&pushver=2.4.0')
     const proxied = ['Host: zk.tuvendor.cloud', 'Accept-Encoding: gzip', 'X-Forwarded-Proto: https', ...agent]
@@ -124,7 +125,7 @@ describe('handshake, poll and results', () => {
   })
 
   test.each(['ID=%&Return=0&CMD=DATA', 'ID=%&return=0&CMD=DATA\r\n', 'ID=%&SN=X&Return=0&CMD=DATA\n'])(
-    'T4, T6, T9, T17: results as %j are believed',
+    'T4, T6, T9, T17: results of the form %j are accepted',
     async (line) => {
       const { sn } = await makeDevice(gym)
       const polled = await say('GET', `/iclock/getrequest?SN=${sn}`)
@@ -140,7 +141,7 @@ describe('handshake, poll and results', () => {
   )
 })
 
-/** People on a terminal whom the gym does not know: pin → `card|name|privilege|whether it lets them in`. */
+/** Unknown users on terminals: PIN → `card|name|privilege|whether it opens`. */
 async function peopleAt(id_device: number): Promise<Record<string, string>> {
   const people = await gym.admin.call('devices.people', { params: { id_device } })
   return Object.fromEntries(
@@ -148,7 +149,7 @@ async function peopleAt(id_device: number): Promise<Record<string, string>> {
   )
 }
 
-test('T5, T11: photos, errors and packed lines', async () => {
+test('T5, T11: photos, error logs and packed lines are answered', async () => {
   const { id } = await register('PHOTO1')
   const photo = Buffer.concat([
     Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),

@@ -1,4 +1,4 @@
-// A clock that began anew after a power cut makes no visits of years ago.
+// A clock that was reset by a power cut makes no visits in past years.
 import { beforeEach, expect, test } from 'vitest'
 import { app, greet, gym, listNews, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
@@ -27,7 +27,7 @@ const came = async () =>
     .sort()
 
 test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
-  'a restarted clock: a batch of %s older than earlier passes counts as now',
+  'clock reset: a batch of %s, older than earlier passes, counts as made now',
   async (day) => {
     await start()
     await upload(`${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
@@ -41,7 +41,7 @@ test.each(['2018-01-01', '2021-01-01', '2024-01-01', '2025-12-31'])(
   },
 )
 
-test('single lines of years ago right after the start are of now', async () => {
+test('clock reset: single passes of past years right after a restart count as made now', async () => {
   await start()
   await upload(`${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
   await start()
@@ -53,9 +53,9 @@ test('single lines of years ago right after the start are of now', async () => {
 })
 
 test.each([
-  ['of a unit that never told anything', []],
-  ['of a unit that was off for weeks', ['2026-05-01 09:00:00']],
-])('older passes keep their own time %s', async (_, before) => {
+  ['for a terminal without earlier passes', []],
+  ['for a terminal that was off for weeks', ['2026-05-01 09:00:00']],
+])('no clock reset: old passes keep their time %s', async (_, before) => {
   await start()
   for (const time of before) await upload(`${pins[0]}\t${time}\t0\t15`)
   await start()
@@ -64,7 +64,7 @@ test.each([
   expect((await came()).filter((date) => date === day)).toHaveLength(3)
 })
 
-test('a whole log that is sent again is taken at its times', async () => {
+test('no clock reset: a complete log that is sent again keeps its times', async () => {
   await start()
   await upload(`${pins[0]}\t2024-01-01 09:00:00\t0\t15`, `${pins[0]}\t2026-06-14 09:00:00\t0\t15`)
   await start()

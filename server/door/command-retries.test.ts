@@ -1,4 +1,4 @@
-// Unacknowledged records are sent again by the clock, and end right whatever got lost; they may have taken effect before.
+// Unacknowledged commands are sent again after a time, and may have taken effect before.
 import { expect, test, vi } from 'vitest'
 import { app, greet, gym, poll, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
@@ -8,7 +8,7 @@ startDoorApp()
 
 const seconds = (count: number) => app.clock.advance(count * 1000)
 
-/** Seconds after the first delivery at which a command that is never acknowledged comes again, at polls every few seconds. */
+/** Seconds after the first delivery at which an unacknowledged command is delivered again. */
 async function deliveries(sn: string, rhythm: number, until: number): Promise<number[]> {
   const times: number[] = []
   for (let second = 0; second <= until; second += rhythm) {
@@ -21,12 +21,15 @@ async function deliveries(sn: string, rhythm: number, until: number): Promise<nu
 test.each([
   [2, 5, [0, 10, 20, 30, 150]],
   [null, 15, [0, 30, 60, 90, 210]],
-])('resending: with a delay of %s s, polled every %i s, at %j', async (delay, rhythm, expected) => {
-  const { device } = await makeTerminal(gym, port, { delay })
-  expect(await deliveries(device.sn, rhythm, 210)).toEqual(expected)
-})
+])(
+  'retries: with a delay of %s s and a poll every %i s, commands repeat after %j s',
+  async (delay, rhythm, expected) => {
+    const { device } = await makeTerminal(gym, port, { delay })
+    expect(await deliveries(device.sn, rhythm, 210)).toEqual(expected)
+  },
+)
 
-test('resending: a busy terminal is asked again soon, one that refused after two minutes', async () => {
+test("retries: soon after 'busy', two minutes after a refusal", async () => {
   const { device } = await makeTerminal(gym, port)
   const answer = async (code: number) => {
     const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
@@ -41,7 +44,7 @@ test('resending: a busy terminal is asked again soon, one that refused after two
   expect(await deliveries(device.sn, 30, 120)).toEqual([120])
 })
 
-test('resending: a new handshake has it sent at once, and counts the tries anew', async () => {
+test('retries: a new handshake makes commands due at once and resets their number', async () => {
   const { device } = await makeTerminal(gym, port)
   for (let time = 0; time < 2; time++) {
     expect(await deliveries(device.sn, 10, 50)).toEqual([0, 10, 20, 30])
@@ -49,7 +52,7 @@ test('resending: a new handshake has it sent at once, and counts the tries anew'
   }
 })
 
-test('resending: other changes do not postpone it', async () => {
+test('retries: not postponed by other changes', async () => {
   const { device } = await makeTerminal(gym, port)
   await poll(device.sn)
   for (const [second, isSent] of [
@@ -62,7 +65,7 @@ test('resending: other changes do not postpone it', async () => {
   }
 })
 
-test('a terminal that holds all it should asks nothing of the database', async () => {
+test('terminal in sync: its polls query no database', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   const write = vi.spyOn(app.database, 'write')
@@ -72,7 +75,7 @@ test('a terminal that holds all it should asks nothing of the database', async (
   vi.restoreAllMocks()
 })
 
-test('resending: an admission withdrawn after a lost acknowledgement ends with a blocked client', async () => {
+test('retries: a right revoked after a lost acknowledgement ends with a blocked client', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   await settle(terminal)
@@ -89,7 +92,7 @@ test('resending: an admission withdrawn after a lost acknowledgement ends with a
   expect(terminal.users.get(toPin(client))?.verify).toBe(3)
 })
 
-test('resending: a client deleted after a lost acknowledgement leaves the terminal', async () => {
+test('retries: a client deleted after a lost acknowledgement is removed from the terminal', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   const client = await makeClient(gym)
@@ -104,7 +107,7 @@ test('resending: a client deleted after a lost acknowledgement leaves the termin
 })
 
 test.each(['attendance', 'access'] as const)(
-  'a right sent without an answer, which ended before a repeat (%s)',
+  'retries (%s): an unanswered right that was revoked counts as able to enter until blocked',
   async (dialect) => {
     const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
     const ana = await makeClient(gym, { name: 'Ana' })
@@ -114,20 +117,20 @@ test.each(['attendance', 'access'] as const)(
       gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
     const opens = () => terminal.punch(String(ana.id_zkteco)).opened
     await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-    // It executes the command, and its answer is lost.
+    // The command is executed, but its answer is lost.
     const setLost = loseResults(app)
     setLost(true)
     for (let step = 0; step < 3; step += 1) await terminal.step()
     expect(opens()).toBe(true)
     await decide(false)
     expect(await stillEnter()).toBe(1)
-    // Told to keep her out, it neither does nor answers.
+    // The terminal neither executes the block nor answers.
     setLost(false)
     terminal.faults.ignoreCommands = true
     app.clock.advance(31_000)
     await terminal.step()
     expect([opens(), await stillEnter()]).toEqual([true, 1])
-    // Allowed again meanwhile, nothing is owed but the word.
+    // Once she is allowed again, only the acknowledgement is missing.
     await decide(true)
     expect(await stillEnter()).toBe(0)
     await decide(false)

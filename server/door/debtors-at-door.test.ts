@@ -29,7 +29,7 @@ const collect = (id_client: number, amount: string) =>
     body: { amount },
     headers: { 'idempotency-key': randomUUID() },
   })
-/** The member's record at the terminal on a day: may open, and until when. */
+/** The member's record at the terminal on a day: whether it opens, and until when. */
 const atDoor = (pin: string, today: string) =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
@@ -40,7 +40,7 @@ const atDoor = (pin: string, today: string) =>
   })
 const news = async () => (await gym.admin.call('notifications.list')).items[0]?.message ?? ''
 
-test('the day comes by itself, a payment opens at once, and only what is still owed counts', async () => {
+test('debtor: blocked from the set day, admitted at once after paying, by the owed amount only', async () => {
   noon('2026-06-15')
   await rules({ is_on: true })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
@@ -52,7 +52,7 @@ test('the day comes by itself, a payment opens at once, and only what is still o
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['2026-06-17', '2026-06-17'])
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   expect(await atDoor(eva.pin, '2026-06-18')).toEqual(['2026-07-07', '2026-07-07'])
-  // Another plan does not open either.
+  // Another plan does not admit the debtor either.
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-18' })
   expect(await atDoor(ana.pin, '2026-06-18')).toEqual(['no', 'no'])
   await settle(terminal)
@@ -70,7 +70,7 @@ test('the day comes by itself, a payment opens at once, and only what is still o
   expect(terminal.punch(ana.pin).opened).toBe(true)
 })
 
-test('a void and the gym’s word open as well, and the oldest of several counts', async () => {
+test('debtor: admitted after a void or a disabled rule; the oldest debt counts', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const ana = await makeMember('Ana', '60.00')
@@ -78,7 +78,7 @@ test('a void and the gym’s word open as well, and the oldest of several counts
   const second = await makePayment(gym, { id_client: ana.id, owed: '10.00' })
   expect(await atDoor(ana.pin, '2026-06-16')).toEqual(['no', 'no'])
   await collect(ana.id, '60.00')
-  // The second is of today.
+  // The second debt is from today.
   expect((await atDoor(ana.pin, '2026-06-16'))[0]).toBe('2026-06-16')
   expect(await atDoor(ana.pin, '2026-06-17')).toEqual(['no', 'no'])
   await rules({ is_on: false })
@@ -89,7 +89,7 @@ test('a void and the gym’s word open as well, and the oldest of several counts
   expect((await atDoor(ana.pin, '2026-06-17'))[0]).not.toBe('no')
 })
 
-test('debts at the door: an entry despite a debt is reported, by the debts of its time', async () => {
+test('debtor who enters: reported according to the debts at the time of the pass', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, { now: () => app.clock.now() })
@@ -101,7 +101,7 @@ test('debts at the door: an entry despite a debt is reported, by the debts of it
   expect(await news()).toContain('tiene una deuda')
   app.clock.set('2026-06-17T18:00:00Z')
   await collect(ana.id, '60.00')
-  // A late report is judged by the debts of its time.
+  // A late report is checked against the debts at its time.
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:00:00' })
   terminal.forcePunch({ pin: ana.pin, time: '2026-06-17 13:59:00' })
   app.clock.set('2026-06-17T18:30:00Z')
@@ -113,7 +113,7 @@ test('debts at the door: an entry despite a debt is reported, by the debts of it
   expect(passes).toEqual([true, true, true, false].map((without_right) => ({ without_right })))
 })
 
-test('debts at the door: a refused debtor is shown with the amount', async () => {
+test('debtor who is refused: shown at the desk with the amount', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())
@@ -133,7 +133,7 @@ test('debts at the door: a refused debtor is shown with the amount', async () =>
   await expectStanding(expect.any(String), false, 'now')
 })
 
-test('a debtor who is also out of hours sees both reasons, and after paying only the other', async () => {
+test('debtor outside hours: both reasons are shown, and after paying only the other', async () => {
   noon('2026-06-15')
   await rules({ is_on: true, bars_after: 0 })
   const { terminal } = await makeTerminal(gym, port, { name: 'Entrada' }, accessOptions())

@@ -1,4 +1,4 @@
-// Four thousand people at one terminal and an hour of the product's time in which line, terminal and desk do as they like.
+// One terminal with 4,000 members and an hour of simulated time with random faults of line, terminal and desk.
 
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { blankUser } from '@torniquete/terminal-simulator/user.ts'
@@ -63,7 +63,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kinds('open there'), pin }) },
 )
 
-/** A terminal that holds everybody as it should, as if it had been told long ago. */
+/** A terminal that already holds the desired state. */
 async function settledTerminal(
   ways: Pick<TerminalOptions, 'firmware' | 'faults'>,
 ): Promise<{ terminal: Terminal; id: number }> {
@@ -111,7 +111,7 @@ async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<v
     })
 }
 
-/** Clients who may enter, by an obvious query of the tables. */
+/** Members who may enter, by a simple query of the tables. */
 const readRights = () =>
   app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
     tx.many<{ pin: string; name: string; opens: boolean }>(sql`
@@ -121,13 +121,16 @@ const readRights = () =>
   )
 
 interface Touched {
-  /** Anybody of whom something changed. */
+  /** PINs of changed people. */
   all: ReadonlySet<string>
-  /** At the terminal: of whom nobody heard yet, perhaps. */
+  /** PINs changed at the terminal, which may not be reported yet. */
   there: ReadonlySet<string>
 }
 
-/** In the midst of it: whoever it lets in or keeps out against the gym's will is counted on the screen, and nobody who is out of it. */
+/**
+ * During faults the status counts everyone whom the terminal admits or blocks against the desired state, and no
+ * others.
+ */
 async function expectTold(
   { terminal, id }: { terminal: Terminal; id: number },
   { all, there }: Touched,
@@ -157,7 +160,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
   [wires.join(', '), mixed(wires)],
   ['the access dialect', { firmware: { dialect: 'access' } }],
 ])(
-  `an hour of faults (SEED=${seed}; %s): wrong entries are reported, then all agree`,
+  `fault injection (SEED=${seed}; %s): wrong entries are reported, then the state converges`,
   async (_, ways) => {
     const plan = await makePlan(gym, { duration_days: 1 })
     const { terminal, id } = await settledTerminal(ways)
@@ -174,7 +177,7 @@ test.each<[string, Pick<TerminalOptions, 'firmware' | 'faults'>]>([
     terminal.goOnline()
     setLost(false)
     for (const fault of faulty) terminal.faults[fault] = false
-    // The form of an answer may have to be learnt yet.
+    // The format of the answer may have to be learnt first.
     for (let step = 0; step < 8; step += 1) await terminal.step()
     for (let round = 0; round < 4; round += 1) {
       app.clock.advance(121_000)

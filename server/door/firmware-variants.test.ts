@@ -1,4 +1,4 @@
-// Firmware in its own ways: the answer that it takes, the marks that it counts by, the options that it is told.
+// Differences between firmware versions: answer format, upload stamps, options.
 import { expect, test } from 'vitest'
 import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 const total = async () => (await gym.admin.call('attendances.list')).total
 
 test.each(['OK', 'OK:n'] as const)(
-  'a terminal that accepts only %s gets that answer from then on',
+  'firmware: a terminal that accepts only %s gets that answer from then on',
   async (acceptedForm) => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { faults: { acceptedForm } })
     const pin = String((await makeClient(gym)).id_zkteco)
@@ -27,7 +27,7 @@ test.each(['OK', 'OK:n'] as const)(
   },
 )
 
-test('a terminal with marks of its own gets its marks back, and sends its past once', async () => {
+test('firmware: a terminal with its own stamps gets them back, and sends its log once', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
   const pin = String((await makeClient(gym)).id_zkteco)
   for (const minute of [10, 11]) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
@@ -43,7 +43,7 @@ test('a terminal with marks of its own gets its marks back, and sends its past o
   expect((await greet(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
 })
 
-test('a full terminal names who does not fit, and is alarming while that is somebody who has paid', async () => {
+test('full terminal: lists who does not fit, which is an alarm if one of them has a right', async () => {
   const { terminal, device } = await makeTerminal(gym, port, {}, { firmware: { capacity: 2 } })
   const alarming = async () => {
     app.clock.advance(31_000)
@@ -66,7 +66,7 @@ test('a full terminal names who does not fit, and is alarming while that is some
   expect(terminal.users.get(String(paid.id_zkteco))?.verify).toBe(0)
 })
 
-test('terminals with HTTP/1.0, chunked bodies or expectations are served', async () => {
+test('firmware: terminals with HTTP/1.0, chunked bodies or Expect headers are served', async () => {
   for (const faults of [{ http10: true }, { chunkedBody: true }, { expectContinue: true }]) {
     const { terminal } = await makeTerminal(gym, port, {}, { faults })
     const client = await makeClient(gym)
@@ -90,7 +90,7 @@ test.each([
       await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
     },
   ],
-])('%s: one CHECK, a handshake, and no more', async (_, change) => {
+])('changed options (%s): one CHECK and one handshake, no more', async (_, change) => {
   await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
   app.clock.set('2026-11-01T05:30:00Z')
   const { terminal } = await makeTerminal(gym, port)
@@ -103,7 +103,7 @@ test.each([
   expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
 })
 
-test('a terminal that would not keep whose right ends is not told to end rights', async () => {
+test('firmware: a terminal that refuses to keep expired users is not told to end rights', async () => {
   const { sn } = await makeDevice(gym)
   const poll = async () =>
     (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
@@ -116,7 +116,7 @@ test('a terminal that would not keep whose right ends is not told to end rights'
   expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
 })
 
-test('options: are sent again after a handshake, the time for reconnecting first', async () => {
+test('options: sent again after a handshake, the one to keep expired users first', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
   await settle(terminal)
   const [{ expires_itself } = {}] = await gym.admin.call('devices.status')

@@ -1,4 +1,4 @@
-// A number that the server made up yields to whoever holds it on a terminal; nobody is removed for the sake of a number.
+// A generated PIN yields to a user who has it on a terminal; no user is removed because of a PIN.
 import { describe, expect, test } from 'vitest'
 import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
@@ -15,7 +15,7 @@ const dialects = [
   ['access', { dialect: 'access' as const }],
 ] as const
 
-describe.each(dialects)('a terminal of the %s dialect', (_, firmware) => {
+describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmware) => {
   test('generated PINs: yield to users of a terminal that is connected after an import', async () => {
     const clients = [await makeMember({ name: 'Ana Mota' }), await makeMember({ name: 'Luz Gil' })]
     const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
@@ -53,7 +53,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
   expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
   expect(await peopleOf(device.id)).toMatchObject([{ pin, name: 'Otro', leaving: false, number_of: 'Ana Mota' }])
-  // The same person under another name.
+  // The same person with another name.
   const decision = { act: 'link', pin, id_client: ana.id } as const
   await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
   await settle(second)
@@ -61,7 +61,7 @@ test('generated PINs: one held by another terminal stays until a person decides'
   expect(await peopleOf(device.id)).toEqual([])
 })
 
-describe('passes under a made-up number', () => {
+describe('passes with a generated PIN', () => {
   const days = ['2026-06-05', '2026-06-08', '2026-06-10', '2026-06-12', '2026-06-15']
   const lines = (pin: string) => days.map((day) => `${pin}\t${day} 07:00:00\t0\t15`).join('\n')
   const user = (pin: string, name: string) =>
@@ -70,10 +70,10 @@ describe('passes under a made-up number', () => {
     (await gym.admin.call('attendances.list', { query: { client_id } })).total
 
   test.each([
-    ['after the terminal named somebody else', ['USER', 'ATTLOG']],
-    ['before the terminal names somebody else', ['ATTLOG', 'USER']],
-    ['of a terminal that names nobody', ['ATTLOG']],
-  ])('stay unassigned %s', async (_, order) => {
+    ['after the terminal reported another name', ['USER', 'ATTLOG']],
+    ['before the terminal reports another name', ['ATTLOG', 'USER']],
+    ['if the terminal reports no name', ['ATTLOG']],
+  ])('passes with a generated PIN: stay unassigned %s', async (_, order) => {
     const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
     const { sn } = await makeUnreadDevice(gym)
@@ -84,7 +84,7 @@ describe('passes under a made-up number', () => {
     expect(items.filter(({ message }) => message.includes('Ana'))).toEqual([])
   })
 
-  test('are hers once the terminal names her, past included', async () => {
+  test('passes with a generated PIN: assigned once the terminal reports the client’s name', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota' })
     const pin = String(ana.id_zkteco)
     const { sn } = await makeUnreadDevice(gym)
@@ -96,14 +96,14 @@ describe('passes under a made-up number', () => {
     expect(await attended(ana.id)).toBe(6)
   })
 
-  test('are hers where a person typed the number, past included', async () => {
+  test('passes with a PIN typed by a person: assigned, also earlier ones', async () => {
     const ana = await makeClient(gym, { name: 'Ana Mota', id_zkteco: 4444 })
     const { sn } = await makeUnreadDevice(gym)
     await upload(sn, 'ATTLOG', lines('4444'))
     expect(await attended(ana.id)).toBe(5)
   })
 
-  test('are hers from when the terminal holds her record, and not before', async () => {
+  test('passes with a generated PIN: assigned from when the terminal holds the client’s record', async () => {
     const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
     const pin = String(ana.id_zkteco)
     const device = await makeUnreadDevice(gym)
@@ -118,11 +118,11 @@ describe('passes under a made-up number', () => {
 
 const owner = async () =>
   (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
-/** A terminal that is registered and has not called yet. */
+/** A registered terminal that has not called yet. */
 const hang = async (options: Parameters<typeof terminalAt>[2]) =>
   terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
 
-test('generated PINs: of staff yield to users of a terminal', async () => {
+test('generated PINs: those of staff yield to users of a terminal', async () => {
   const first = (await owner()) ?? 0
   await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
   const terminal = await hang({

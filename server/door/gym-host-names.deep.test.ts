@@ -1,4 +1,5 @@
-// DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
+// DOOR_DOMAIN: a terminal that calls by its gym's host name belongs to that gym; then a serial number alone is not
+// enough.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
 import { KeptLog } from '../testing/kept-log.ts'
@@ -21,7 +22,7 @@ beforeEach(async () => {
   sn = device.sn
   id = device.id
 })
-// Also after a test that failed: the next one is not to be measured with it.
+// Also resets after a failed test, so that the next one is not affected.
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -33,7 +34,7 @@ const call = (target: string, to: string, address = own, body?: string) =>
     address,
   )
 const poll = async (to: string, address = own, number = sn) => (await call(`getrequest?SN=${number}`, to, address)).text
-/** The gym's name, once the server knows it: one that was made just now is nobody's for a second. */
+/** The gym's host name, once the server knows it: a new name takes up to a second. */
 async function hostOf(of: TestGym): Promise<string> {
   const to = (await of.admin.call('devices.address')).host ?? ''
   const other = await makeDevice(of)
@@ -46,7 +47,7 @@ async function hostOf(of: TestGym): Promise<string> {
 const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)
 const conflict = async () => (await gym.admin.call('devices.status')).find((row) => row.id === id)?.origin_conflict
 
-test('door name: unique per gym, visible only to its super admins, never logged', async () => {
+test('gym host name: unique per gym, visible only to its super admins, never logged', async () => {
   expect(host).toMatch(/^[0-9a-f]{12}\.door\.example\.com$/)
   expect(await hostOf(await makeGym(app))).not.toBe(host)
   for (const role of ['gym_admin', 'gym_worker'] as const)
@@ -57,11 +58,14 @@ test('door name: unique per gym, visible only to its super admins, never logged'
   expect(logTo.text).not.toContain(host.slice(0, 12))
 })
 
-test.each(['', ':8081', '.:80'])('door name: a terminal is served for any spelling of the host: %j', async (ending) => {
-  expect(await poll(`${host.toUpperCase()}${ending}`)).toMatch(/^C:/)
-})
+test.each(['', ':8081', '.:80'])(
+  'gym host name: a terminal is served with any spelling of the host: %j',
+  async (ending) => {
+    expect(await poll(`${host.toUpperCase()}${ending}`)).toMatch(/^C:/)
+  },
+)
 
-test('door name: another gym’s or an unknown one makes the number unknown', async () => {
+test('gym host name: with another gym’s or an unknown one a terminal counts as unregistered', async () => {
   const other = await makeGym(app)
   for (const to of [await hostOf(other), `000000000000.${host.slice(13)}`, `x.${host}`]) {
     expect([to, await poll(to)]).toEqual([to, 'OK'])
@@ -75,7 +79,7 @@ test('door name: another gym’s or an unknown one makes the number unknown', as
   expect(JSON.stringify(await unknown())).not.toContain(invented.slice(0, -4))
 })
 
-test('invented names cost next to no query', async () => {
+test('gym host name: invented names cost hardly any query', async () => {
   const asked = vi.spyOn(app.database.platform, 'query')
   const begun = performance.now()
   await Promise.all(Array.from({ length: 30 }, (_, at) => poll(`${100000000000 + at}.${host.slice(13)}`)))
@@ -84,7 +88,7 @@ test('invented names cost next to no query', async () => {
   expect(looked.length).toBeLessThanOrEqual(1 + seconds)
 })
 
-test('door name: unknown numbers that call by it are offered to that gym in full', async () => {
+test('gym host name: unregistered numbers that call by it are offered to that gym in full', async () => {
   const number = `${unique('NEW')}-9Z7Q`
   const neighbour = await makeGym(app)
   await poll(host, '127.0.9.9', number)
@@ -94,13 +98,13 @@ test('door name: unknown numbers that call by it are offered to that gym in full
   expect(await poll(host, '127.0.9.9', number)).toMatch(/^C:/)
 })
 
-describe('a terminal that called by the name once', () => {
+describe('terminal that called by its gym’s host name', () => {
   beforeEach(async () => {
     expect(await poll(host)).toMatch(/^C:/)
     app.clock.advance(6_000)
   })
 
-  test('door name: a terminal that used it is served by nothing else', async () => {
+  test('gym host name: a terminal that used it once is served with nothing else', async () => {
     const client = await makeClient(gym, { card_number: '777' })
     for (const [address, to] of [
       [theirs, '203.0.113.5'],

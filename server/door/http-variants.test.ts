@@ -1,4 +1,4 @@
-// How terminals call: absent headers, odd addresses, bodies too large, a database that is away.
+// HTTP requests of terminals: missing headers, odd addresses, too large bodies, an unavailable database.
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -16,17 +16,21 @@ const nextTime = () =>
 const total = async (client: number) =>
   (await gym.admin.call('attendances.list', { query: { client_id: client } })).total
 
-describe('whatever the spelling, a pass is stored', () => {
+describe('HTTP variants of uploads', () => {
   test.each([
-    ['no header at all', '/iclock/cdata', []],
-    ['a form that is none', '/iclock/cdata', ['Host: x', 'Content-Type: application/x-www-form-urlencoded']],
-    ['JSON that is none', '/iclock/cdata', ['Content-Type: application/json']],
-    ['a content type that is none', '/iclock/cdata', ['Content-Type: ;;;']],
-    ['push', '/iclock/cdata', ['Content-Type: application/push;charset=UTF-8', 'Connection: starting']],
-    ['.aspx and a slash', '/iclock/cdata.aspx/', []],
+    ['no headers', '/iclock/cdata', []],
+    ['a wrong form content type', '/iclock/cdata', ['Host: x', 'Content-Type: application/x-www-form-urlencoded']],
+    ['a wrong JSON content type', '/iclock/cdata', ['Content-Type: application/json']],
+    ['an invalid content type', '/iclock/cdata', ['Content-Type: ;;;']],
+    [
+      'the push content type',
+      '/iclock/cdata',
+      ['Content-Type: application/push;charset=UTF-8', 'Connection: starting'],
+    ],
+    ['.aspx and a final slash', '/iclock/cdata.aspx/', []],
     ['doubled slashes', '//iclock//cdata', []],
-    ['a whole address, as to a proxy', 'http://172.16.12.199:8000/iclock/CDATA', []],
-  ])('%s', async (_, page, headers) => {
+    ['an absolute URL, as to a proxy', 'http://172.16.12.199:8000/iclock/CDATA', []],
+  ])('HTTP variants: a pass is stored from a request with %s', async (_, page, headers) => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     const body = `${client.id_zkteco}\t${nextTime()}\t0\t15\n`
@@ -37,7 +41,7 @@ describe('whatever the spelling, a pass is stored', () => {
     expect(await total(client.id)).toBe(1)
   })
 
-  test.each(['PUT', 'GET', 'TRACE'])('%s is answered in plain text', async (method) => {
+  test.each(['PUT', 'GET', 'TRACE'])('HTTP variants: %s is answered in plain text', async (method) => {
     const { sn } = await makeDevice(gym)
     for (const page of ['cdata', 'devicecmd', 'anything/else', '']) {
       const answer = await exchange(port, requestText(method, `/iclock/${page}?SN=${sn}`))
@@ -66,7 +70,7 @@ describe('unstorable uploads', () => {
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['unreadable']))
   })
 
-  test('1 MB is read, more is refused, and so are more than 20,000 lines', async () => {
+  test('upload limits: 1 MB is accepted; larger bodies or over 20,000 lines get 413', async () => {
     const { sn } = await makeDevice(gym)
     const line = `BIOPHOTO PIN=1\tFileName=1.jpg\tType=9\tSize=1\tContent=`
     const body = line + 'A'.repeat(1024 * 1024 - line.length)
@@ -79,7 +83,7 @@ describe('unstorable uploads', () => {
     expect((await exchange(port, requestText('POST', passes, '7\n'.repeat(20_001)))).status).toBe(413)
   })
 
-  test('without a serial number a poll is OK and an upload is kept by the terminal', async () => {
+  test('missing serial number: a poll gets OK, an upload 503', async () => {
     for (const query of ['', '?SN=', '?SN=a%20b', `?SN=${'x'.repeat(65)}`]) {
       const poll = await exchange(port, requestText('GET', `/iclock/getrequest${query}`))
       expect([poll.status, poll.text]).toEqual([200, 'OK'])
@@ -88,7 +92,7 @@ describe('unstorable uploads', () => {
     }
   })
 
-  test('while the database is away the terminal keeps its records, and sends them after', async () => {
+  test('database unavailable: the terminal keeps its records and sends them later', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym)
     await terminal.step()
@@ -115,7 +119,7 @@ describe('unstorable uploads', () => {
   })
 })
 
-test('an answer is never compressed, however long, whatever the terminal claims to accept', async () => {
+test('answers: never compressed, whatever the terminal accepts', async () => {
   const own = await makeGym(app)
   const { sn } = await makeDevice(own)
   await Promise.all(Array.from({ length: 12 }, () => makeClient(own)))

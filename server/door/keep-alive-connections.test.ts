@@ -1,4 +1,4 @@
-// Connections that stay open after an answer, and calls that no parser takes.
+// Keep-alive connections, and malformed requests.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
@@ -11,20 +11,20 @@ startDoorApp()
 const total = async (client: number) =>
   (await gym.admin.call('attendances.list', { query: { client_id: client } })).total
 
-describe('a connection', () => {
+describe('keep-alive connections', () => {
   const agent = 'User-Agent: iClock Proxy/1.09'
   test.each<[string, string[], string]>([
-    ['is kept for who asks for that in words', ['Connection: Keep-Alive', agent], 'keep-alive'],
-    ['is closed for who says nothing of it', [agent], 'close'],
-    ['is closed for who says close', ['Connection: close', agent], 'close'],
-    ['is closed for who says starting', ['Connection: starting', agent], 'close'],
-  ])('%s', async (_, headers, expected) => {
+    ['stays open with Connection: Keep-Alive', ['Connection: Keep-Alive', agent], 'keep-alive'],
+    ['is closed without that header', [agent], 'close'],
+    ['is closed with Connection: close', ['Connection: close', agent], 'close'],
+    ['is closed with Connection: starting', ['Connection: starting', agent], 'close'],
+  ])('keep-alive: the connection %s', async (_, headers, expected) => {
     const { sn } = await makeDevice(gym)
     const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
     expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
   })
 
-  test('is closed for whoever is nobody here, or sends too much', async () => {
+  test('keep-alive: closed for unregistered callers and too large bodies', async () => {
     const keep = ['Connection: keep-alive']
     const { sn } = await makeDevice(gym)
     const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
@@ -38,7 +38,7 @@ describe('a connection', () => {
     ])
   })
 
-  test('is kept twice for one number at most: whoever knows one cannot fill the door with it', async () => {
+  test('keep-alive: at most two connections per serial number stay open', async () => {
     const { sn } = await makeDevice(gym)
     const ping = requestText('GET', `/iclock/ping?SN=${sn}`, '', ['Connection: keep-alive'])
     const call = async (socket: Socket) => {
@@ -59,7 +59,7 @@ describe('a connection', () => {
     }
   })
 
-  test('carries all that a terminal says, where it keeps one', async () => {
+  test('keep-alive: one connection carries all calls of a terminal', async () => {
     const { device } = await makeTerminal(gym, port)
     const client = await makeClient(gym)
     const sockets = new Set<unknown>()
@@ -78,7 +78,7 @@ describe('a connection', () => {
 
 const callsOf = async (id: number) => (await gym.admin.call('devices.traffic', { params: { id_device: id } })).calls
 
-test('a terminal that leaves the spaces of its query as they are is served like any', async () => {
+test('query with unencoded spaces: the terminal is served as usual', async () => {
   const firmware = { version: 'Ver 6.60 Apr 28 2010' }
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware, faults: { rawSpaces: true } })
   await settle(terminal)
@@ -87,7 +87,7 @@ test('a terminal that leaves the spaces of its query as they are is served like 
   expect((await callsOf(device.id)).every(({ status }) => status === 200)).toBe(true)
 })
 
-test('malformed calls: are refused and shown in traffic', async () => {
+test('malformed requests: refused and shown in the terminal’s traffic', async () => {
   const { id, sn } = await makeDevice(gym)
   const target = `/iclock/getrequest?SN=${sn}&INFO=Ver 6.60,1`
   const malformed = [
@@ -103,7 +103,7 @@ test('malformed calls: are refused and shown in traffic', async () => {
     (calls) => calls.reduce((sum, { times }) => sum + times, 0) === malformed.length,
   )
   expect(call).toMatchObject({ method: 'GET', page: 'getrequest', status: 400, address: '127.0.0.1' })
-  // The next minute is told of again, however many came in this one.
+  // The log limit is per minute.
   for (let time = 0; time < 30; time++) await exchange(port, requestText('GET', target, '', ['Bad header']))
   app.clock.advance(61_000)
   await exchange(port, requestText('POST', target, 'x'))

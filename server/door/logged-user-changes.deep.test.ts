@@ -1,4 +1,4 @@
-// People enrolled or changed at a terminal that reports only operations: the server queries them, within limits.
+// Users enrolled or changed at a terminal that reports operations only: the server queries them, within limits.
 import { blankUser } from '@torniquete/terminal-simulator/user.ts'
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
@@ -11,7 +11,7 @@ const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
 const questions = (texts: readonly string[]) => texts.filter((text) => text.startsWith('DATA QUERY'))
 
-/** One that tells of an enrolment by its OPLOG line alone, and is served. */
+/** A terminal that reports an enrolment by its OPLOG line only. */
 async function makeTerse(firmware: object = {}) {
   const now = () => app.clock.now()
   const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
@@ -19,7 +19,7 @@ async function makeTerse(firmware: object = {}) {
   return { ...made, texts: commandsOf(made.terminal) }
 }
 
-test('changes at the menu: each is asked about a minute later and corrected', async () => {
+test('changes at the menu: each is queried about a minute later and corrected', async () => {
   const { terminal, device, texts } = await makeTerse()
   const ana = await makeClient(gym, { name: 'Ana' })
   const pin = String(ana.id_zkteco)
@@ -46,7 +46,7 @@ test('changes at the menu: each is asked about a minute later and corrected', as
   )
 })
 
-test('changes at the menu: repeated or unanswered ones are asked about, not for ever', async () => {
+test('changes at the menu: repeated or unanswered ones are queried a limited number of times', async () => {
   const { terminal, texts } = await makeTerse()
   for (let minute = 0; minute < 11; minute++) {
     terminal.enrol({ pin: '900', name: 'Alguien' })
@@ -65,10 +65,10 @@ test('changes at the menu: repeated or unanswered ones are asked about, not for 
   expect(questions(silent.texts).filter((text) => text.includes('PIN='))).toHaveLength(3)
 })
 
-describe('a member deleted there', () => {
+describe('member deleted at the menu', () => {
   const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
-    // Its first upload may be history.
+    // Its first upload may be a past log.
     made.terminal.enrol({ pin: '900', name: 'De antes' })
     await settle(made.terminal)
     app.clock.advance(7_200_000)
@@ -89,13 +89,16 @@ describe('a member deleted there', () => {
     }
   }
 
-  test.each([0, 2])('leaves no right to somebody else under the number, told after %i days', async (days) => {
-    const made = await makeTerse()
-    expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
-    expect(await settle(made.terminal)).toBe(0)
-  })
+  test.each([0, 2])(
+    'member deleted at the menu: another person with the PIN gets no right, after %i days',
+    async (days) => {
+      const made = await makeTerse()
+      expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
+      expect(await settle(made.terminal)).toBe(0)
+    },
+  )
 
-  test('gets another number where the terminal names somebody else', async () => {
+  test('member deleted at the menu: gets another PIN if the terminal names another person', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     const { held, owners, names } = await replaced(made, 'Pedro')
@@ -104,7 +107,7 @@ describe('a member deleted there', () => {
     expect(await settle(made.terminal)).toBe(0)
   })
 
-  test('long ago, as it tells of its past in several uploads, takes nobody off', async () => {
+  test('member deleted in an old log: nobody is removed from the terminal', async () => {
     const ana = await makeClient(gym, { name: 'Ana' })
     const pin = String(ana.id_zkteco)
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
@@ -121,14 +124,14 @@ describe('a member deleted there', () => {
     expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
   })
 
-  test('and enrolled again by the name keeps the finger', async () => {
+  test('member deleted at the menu and enrolled again with the same name: keeps the finger', async () => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = false
     expect(await replaced(made, 'Ana')).toMatchObject({ held: '3  Ana', owners: ['Ana'] })
   })
 })
 
-test('a person enrolled while the server stopped is found by the count that the terminal says at each poll', async () => {
+test('person enrolled while the server was stopped: found by the count in the polls', async () => {
   const { terminal, device, texts } = await makeTerse()
   terminal.faults.infoAtEachPoll = true
   await settle(terminal)
@@ -147,7 +150,7 @@ test('a person enrolled while the server stopped is found by the count that the 
   expect(texts.filter((text) => text === 'DATA QUERY USERINFO')).toHaveLength(1)
 })
 
-test('changes at the menu: unreadable users are kept and shown without secrets', async () => {
+test('changes at the menu: unreadable users are stored and shown without secrets', async () => {
   const { device } = await makeTerminal(gym, port)
   const lines = [
     'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=4321\tCard=7',

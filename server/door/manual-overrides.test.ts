@@ -1,4 +1,4 @@
-// The /zkteco calls: what a person decides by hand about a number, within what the rule allows.
+// The /zkteco calls: manual decisions about a PIN, within the rules.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ startDoorApp()
 const verify = (pin: string, new_verify: number) =>
   gym.admin.call('door.edit-user-verify', { query: { pin, new_verify } })
 
-test('edit-user-verify: 3 blocks a client or a colleague until 0 lifts that', async () => {
+test('door.edit-user-verify: 3 blocks a client or staff until 0 lifts the block', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeMember({ name: 'Ana' })
   const pin = toPin(client)
@@ -21,7 +21,7 @@ test('edit-user-verify: 3 blocks a client or a colleague until 0 lifts that', as
   await verify(worker, 3)
   await settle(terminal)
   expect([pin, worker].map((each) => terminal.users.get(each)?.verify)).toEqual([3, 3])
-  // Neither an edit nor another sale lifts it.
+  // Neither an edit nor another sale lifts the block.
   await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
   await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
   await settle(terminal)
@@ -32,7 +32,7 @@ test('edit-user-verify: 3 blocks a client or a colleague until 0 lifts that', as
   expect(terminal.users.get(pin)?.verify).toBe(0)
 })
 
-test('delete-user takes off the terminals until add-user brings back, which lifts a block too', async () => {
+test('door.delete-user: removes from terminals until door.add-user, which also lifts a block', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await verify(pin, 3)
@@ -52,7 +52,7 @@ test('delete-user takes off the terminals until add-user brings back, which lift
   expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: false })
 })
 
-test('read-user: what holds, what was decided by hand, and whether a terminal has yet to hear', async () => {
+test('door.read-user: returns state, manual decision, and whether a terminal lacks it', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeMember({ name: 'Ana' })
   const pin = Number(toPin(client))
@@ -68,7 +68,7 @@ test('read-user: what holds, what was decided by hand, and whether a terminal ha
   expect(await read()).toEqual({ pin, verify: null, pending: true, blocked: true, removed: true })
 })
 
-test('neither 0 nor add-user lets in whom the rule keeps out', async () => {
+test('door.edit-user-verify 0 and door.add-user: admit nobody without a right', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const [unpaid, inactive] = [await makeClient(gym), await makeMember({ name: 'Ana' })]
   await gym.admin.call('clients.update', { params: { id_client: inactive.id }, body: { is_active: false } })
@@ -80,7 +80,7 @@ test('neither 0 nor add-user lets in whom the rule keeps out', async () => {
   }
 })
 
-test('edit-user-name: the name is the client’s, whatever the call says', async () => {
+test('door.edit-user-name: keeps the client’s name, whatever the call says', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const pin = toPin(await makeMember({ name: 'Ana' }))
   await settle(terminal)
@@ -90,7 +90,7 @@ test('edit-user-name: the name is the client’s, whatever the call says', async
   expect(holdings(terminal)[pin]).toBe('0  Ana')
 })
 
-test('upload-users sends everyone again, once', async () => {
+test('door.upload-users: sends everyone again, once', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await Promise.all([makeMember(), makeMember(), makeClient(gym)])
   await settle(terminal)
@@ -111,7 +111,7 @@ const calls: [EndpointName, (pin: string) => object][] = [
 ]
 
 test.each(calls)(
-  '%s: finds the gym’s own numbers alone, and workers decide about clients, not staff',
+  '%s: finds only the gym’s PINs, and workers may decide about clients, not staff',
   async (name, input) => {
     const other = await makeGym(app)
     const foreign = await makeClient(other, { id_zkteco: 4711 })
@@ -129,7 +129,7 @@ test.each(calls)(
   },
 )
 
-test('each call is safe to repeat', async () => {
+test('manual overrides: each call may be repeated', async () => {
   const { terminal } = await makeTerminal(gym, port)
   for (const [name, input] of calls) {
     const pin = toPin(await makeMember())

@@ -1,4 +1,4 @@
-// Two servers on one database: what one hears or decides, the other's terminals and screens know.
+// Two servers on one database: terminals and screens of each know what the other received.
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Changes } from '../platform/db/transaction.ts'
@@ -32,7 +32,7 @@ const ask = async (port: number, sn: string) =>
 const greet = (port: number, sn: string) =>
   exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
 
-test('a sale on one reaches the terminal that calls the other', async () => {
+test('two servers: a sale on one reaches the terminal that calls the other', async () => {
   const { terminal } = await makeTerminal(gym, portB)
   const client = await makeClient(gym)
   await settle(terminal)
@@ -43,7 +43,7 @@ test('a sale on one reaches the terminal that calls the other', async () => {
   )
 })
 
-test('a door that is asked for on one opens through the other', async () => {
+test('two servers: a door opened on one opens at the terminal that calls the other', async () => {
   const { device, terminal } = await makeTerminal(gym, portB)
   await settle(terminal)
   terminal.start()
@@ -56,7 +56,7 @@ test('a door that is asked for on one opens through the other', async () => {
   expect(terminal.doorOpenings).toHaveLength(1)
 })
 
-test('a pass at one is news on the other', async () => {
+test('two servers: a pass at one notifies on the other', async () => {
   const { terminal } = await makeTerminal(gym, portA)
   const client = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: client.id })
@@ -93,7 +93,7 @@ test('two servers: a report to one is known to the other', async () => {
   const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
   await settle(elsewhere)
   expect(await settle(terminal)).toBe(0)
-  // Emptied, which the first server hears; the poll comes to the second.
+  // The first server is told that the terminal was emptied; the second gets the poll.
   const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
   await eventually(
@@ -109,14 +109,14 @@ test('two servers: dialect, stamps and encoding are known to the other', async (
   await makeClient(gym, { name: '王' })
   const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
   const { body } = await eventually(poll, ({ text }) => text.includes('Name='))
-  // GBK, where UTF-8 takes three bytes.
+  // The terminal uses GBK, where UTF-8 would take three bytes.
   expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
   const line = '4711\t2026-06-15 12:00:00\t255\t15'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
   expect((await greet(portB, device.sn)).text).toContain('ATTLOGStamp=123')
 })
 
-test('two servers: alternating polls get nothing twice', async () => {
+test('two servers: a terminal that polls them in turn gets nothing twice', async () => {
   const { device, terminal } = await makeTerminal(gym, portA)
   const { sn } = device
   await makeClient(gym)
@@ -125,7 +125,7 @@ test('two servers: alternating polls get nothing twice', async () => {
   await greet(portA, sn)
   await settle(terminal)
   await settled()
-  // The zone's offset is an option: one of them has it read again, and greets it.
+  // The zone's offset is an option, which one server makes the terminal read again.
   await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
   await eventually(both, (texts) => texts.join().includes('CHECK'))
   await greet(portA, sn)
@@ -136,7 +136,7 @@ test('two servers: alternating polls get nothing twice', async () => {
   a.clock.reset()
   const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
   await exchange(portA, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
-  // The other server learns of it by announcement, a moment later.
+  // The other server learns of it by an announcement.
   await b.live.announcing.look()
   expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)
 })
@@ -146,7 +146,7 @@ test('two servers: a newly registered number is served before its announcement',
   const terminals = new Terminals(a.database, live)
   const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
   hear([])
-  // The list of serial numbers was read before this one, so what is read first is stale at once.
+  // The cached list of serial numbers is older than this one.
   expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
   const { device } = await makeTerminal(gym, portA)
   expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
@@ -161,7 +161,7 @@ test('two servers: a newly registered number is served before its announcement',
   expect(await terminals.find(device.sn)).toBeNull()
 })
 
-test('a terminal that is registered, changed or removed on one is known to the other at once', async () => {
+test('two servers: a terminal registered, changed or removed on one is known to the other', async () => {
   const poll = (sn: string) => greet(portB, sn)
   const { device } = await makeTerminal(gym, portB, { delay: 7 })
   expect((await poll(device.sn)).text).toContain('\nDelay=7\n')

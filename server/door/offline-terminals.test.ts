@@ -1,4 +1,4 @@
-// A terminal without a line, while the server is off, follows the days it was given.
+// A terminal that is offline while the server is off enforces the dates of its records.
 import { expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
@@ -7,7 +7,7 @@ import { openTestApp, startTestApp, type TestApp } from '../testing/test-app.ts'
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 const port = (await app.listen()).port
 
-/** Ana's right ends today, Eva's begins tomorrow; Luis has two that follow each other, of which the second is sold already. */
+/** Ana's right ends today, Eva's begins tomorrow; Luis has two consecutive ones, both sold. */
 async function makeMembers(served: TestApp, at: number, firmware: object) {
   served.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(served)
@@ -24,7 +24,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
     for (const start_date of starts) await makePayment(gym, { id_client: id, id_membership, start_date })
     pins[name] = String(id_zkteco)
   }
-  // Its options come first and decide which records it gets.
+  // Options come first and decide which records it gets.
   await settle(terminal)
   await settle(terminal)
   const opensTo = (day: string, time = '08:00:00') =>
@@ -34,7 +34,7 @@ async function makeMembers(served: TestApp, at: number, firmware: object) {
   return { gym, terminal, opensTo }
 }
 
-test('without a network: future rights begin and expired ones end by themselves', async () => {
+test('offline terminal: future rights begin and expired ones end by themselves', async () => {
   const off = await startTestApp({ SESSION_HOURS: '8760' })
   const firmware = { validTimeCode: 0, obeys: { verify: true, validity: true } }
   const { opensTo } = await makeMembers(off, (await off.listen()).port, firmware)
@@ -46,7 +46,7 @@ test('without a network: future rights begin and expired ones end by themselves'
   expect(opensTo('2026-06-18', '00:00:00')).toEqual([])
 })
 
-test('a terminal without days opens after a right ends, reported, and never before it starts', async () => {
+test('offline terminal without dates: opens after a right ends, which is shown, never before', async () => {
   const { gym, terminal, opensTo } = await makeMembers(app, port, {})
   terminal.goOffline()
   app.clock.set('2026-06-16T16:00:00Z')

@@ -1,4 +1,4 @@
-// A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
+// Door openings are logged with user, door, time and reason, also after the terminal is deleted.
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { logInAs } from '../testing/api.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const openings = () => gym.admin.call('door.openings', { query: {} })
 
-test('door.openings: lists who, where, when and why, failed ones too, with notifications', async () => {
+test('door.openings: lists user, door, time and reason, also of failures, with notifications', async () => {
   const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
   await settle(terminal)
   terminal.start()
@@ -56,13 +56,13 @@ test('door.openings: lists who, where, when and why, failed ones too, with notif
     'Acceso: Luz abrió la puerta a mano (Entrada).',
   ])
 
-  // Neither the terminal's end nor another name changes what was.
+  // A deleted or renamed terminal changes no past opening.
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
   await gym.admin.call('users.update', { params: { id_user: user.id }, body: { name: 'Otra' } })
   expect((await openings()).items).toEqual(items)
 })
 
-test('door.explain: one’s own, or any for who may list them', async () => {
+test('door.explain: allowed for the own opening, and for admins', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.start()

@@ -1,4 +1,4 @@
-// Operations at a terminal are processed once, whatever its clock showed and however often they are uploaded.
+// Operations of a terminal's log are processed once, whatever its clock shows and however often they are uploaded.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
   await settle(made.terminal)
-  // Its first upload is history.
+  // Its first upload is a past log.
   await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
   app.clock.advance(3_600_000)
   await settle(made.terminal)
@@ -35,10 +35,10 @@ const lists = () => texts.filter((text) => text === 'DATA QUERY USERINFO').lengt
 const duress = (time: string) => `OPLOG 32\t0\t${time}\t${pin}\t0\t0\t0`
 const deleted = (time: string) => `OPLOG 9\t0\t${time}\t${pin}\t0\t0\t0`
 
-describe('after a battery that died', () => {
+describe('operation log of a terminal whose battery died', () => {
   const [first, second] = ['2000-01-01 00:03:00', '2000-01-01 00:05:00']
 
-  test('operations are processed on arrival, and a person deleted at the menu is sent again', async () => {
+  test('operation log: processed on arrival, and a person deleted at the menu is sent again', async () => {
     made.terminal.powerCut()
     await settle(made.terminal)
     made.terminal.users.delete(pin)
@@ -48,7 +48,7 @@ describe('after a battery that died', () => {
     expect(made.terminal.users.has(pin)).toBe(true)
   })
 
-  test('its past, which it tells of at each start, is done with', async () => {
+  test('operation log: a past log that is sent at each restart is processed once', async () => {
     const emptied = `OPLOG 13\t0\t${first}\t0\t0\t0\t0`
     for (let start = 0; start < 2; start += 1) {
       made.terminal.powerCut()
@@ -60,13 +60,13 @@ describe('after a battery that died', () => {
     }
     expect(await news()).toHaveLength(2)
     expect(lists()).toBe(1)
-    // The same at another time is another operation.
+    // The same operation at another time is another operation.
     await tell(duress('2000-01-01 00:05:01'))
     expect(await news()).toHaveLength(3)
   })
 })
 
-test('operations: late ones keep their own time', async () => {
+test('operation log: late operations keep their own time', async () => {
   app.clock.advance(8 * 3_600_000)
   await settle(made.terminal)
   const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`

@@ -1,4 +1,4 @@
-// Exits count no visit, make no notification or alarm, and are all recorded.
+// Exits make no visit, no notification and no alarm, and are all recorded.
 import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { app, gym, makeMember, startDoorApp, upload } from '../testing/door-app.ts'
@@ -46,7 +46,7 @@ test('exit: is no visit, but a missing right is reported', async () => {
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: true })
 })
 
-test('a terminal that is turned round counts from then on, whatever it sends later or again', async () => {
+test('changed direction: applies to later passes only, also to late and repeated uploads', async () => {
   const { sn, id: id_device } = await makeDevice(gym)
   const turn = (direction: 'entrance' | 'exit', now: string) => {
     app.clock.set(`2026-06-15T${now}Z`)
@@ -72,10 +72,10 @@ test('a terminal that is turned round counts from then on, whatever it sends lat
 
 const keyed = (pin: number | null, time: string, status: number) => `${pin}\t2026-06-15 ${time}\t${status}\t15`
 
-test('the key that is pressed counts at a terminal that is both, and at no other', async () => {
+test('pressed key: decides at a terminal of both directions, and at no other', async () => {
   const [both, entrance] = [await makeDevice(gym, { direction: 'both' }), await makeDevice(gym)]
   const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
-  // In, break in, overtime in, none; out, break out, overtime out.
+  // Codes for in, break in, overtime in and none; out, break out and overtime out.
   const [coming, leaving] = [
     [0, 3, 4, 255],
     [1, 2, 5],
@@ -87,7 +87,7 @@ test('the key that is pressed counts at a terminal that is both, and at no other
   expect([(await visits()).length, (await kept()).length]).toEqual([2 * coming.length + leaving.length, leaving.length])
 })
 
-test('a number that is given to somebody does not make visits of its exits', async () => {
+test('assigned PIN: its earlier exits do not become visits', async () => {
   const exit = await makeExit()
   await send(exit.sn, pass(4711, '09:00:00'))
   const client = await gym.admin.call('clients.create', { body: { name: 'Eva', id_zkteco: 4711 } })

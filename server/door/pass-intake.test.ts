@@ -1,4 +1,4 @@
-// A pass at a terminal becomes an attendance once, and news once; its time is read in the gym's zone.
+// A pass becomes one attendance and one notification; its time is read in the gym's zone.
 import { gzipSync } from 'node:zlib'
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const records = () =>
     tx.many<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`),
   )
 
-test('passes: are unique by terminal, PIN and device time', async () => {
+test('passes: unique by terminal, PIN and device time', async () => {
   const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const line = `${pin}\t${noon}\t0\t15`
@@ -41,7 +41,7 @@ test('passes: are unique by terminal, PIN and device time', async () => {
   expect(await attendances()).toHaveLength(3)
 })
 
-test('an unknown number is kept and shown, not lost', async () => {
+test('passes: one with an unknown PIN is stored and notified', async () => {
   const { sn, name } = await makeDevice(gym, { name: 'Puerta trasera' })
   await send(sn, `4321\t${noon}\t0\t15`)
   await send(sn, `4321\t${noon}\t0\t15`)
@@ -52,7 +52,7 @@ test('an unknown number is kept and shown, not lost', async () => {
   ])
 })
 
-test('passes: a resent one of an unknown PIN becomes an attendance after the PIN is given', async () => {
+test('passes: a repeated one of an unknown PIN becomes an attendance once the PIN is assigned', async () => {
   const { sn } = await makeDevice(gym)
   // Passes of days ago, when the PIN had no known holder.
   const [one, other] = ['2026-06-13 12:00:00', '2026-06-13 12:00:05']
@@ -63,7 +63,7 @@ test('passes: a resent one of an unknown PIN becomes an attendance after the PIN
   expect(await records()).toEqual([{ pin: '2', device_time: other, reason: 'unknown' }])
 })
 
-test('passes: a resent one of a deleted client stays that visit', async () => {
+test('passes: a repeated one of a deleted client stays the same attendance', async () => {
   const { sn } = await makeDevice(gym)
   const { id, id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
   await send(sn, `${pin}\t${noon}`)
@@ -74,7 +74,7 @@ test('passes: a resent one of a deleted client stays that visit', async () => {
   expect((await gym.admin.call('notifications.list')).total).toBe(before)
 })
 
-test('passes: letters, leading zeros and endless PINs are unknown, PIN 0 is nobody', async () => {
+test('passes: letters, leading zeros and long PINs are unknown; PIN 0 is ignored', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)
   const pins = [`0${pin}`, '0', 'A_1', '99999999999999', '2147483648']
@@ -83,7 +83,7 @@ test('passes: letters, leading zeros and endless PINs are unknown, PIN 0 is nobo
   expect((await records()).length).toBe(4)
 })
 
-test('staff pass without an attendance or news', async () => {
+test('passes: those of staff make no attendance and no notification', async () => {
   const { sn } = await makeDevice(gym)
   const user = await makeUser(gym, 'gym_worker')
   await send(sn, `${user.id_zkteco}\t${noon}\t0\t15`)
@@ -91,7 +91,7 @@ test('staff pass without an attendance or news', async () => {
   expect(await records()).toEqual([{ pin: String(user.id_zkteco), device_time: noon, reason: 'staff' }])
 })
 
-describe('a time that cannot be', () => {
+describe('impossible times', () => {
   const stored = () =>
     app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
       tx.many<object>(
@@ -99,7 +99,7 @@ describe('a time that cannot be', () => {
       ),
     )
 
-  test('passes: one with a time that cannot be counts once, at arrival; its time is stored and marked', async () => {
+  test('passes: one with an impossible time counts once, at its arrival, and is marked', async () => {
     const { sn } = await makeDevice(gym)
     const times = ['2014-12-31 23:59:59', '2026-06-15 12:05:01', '9999-12-31 23:59:59']
     for (const time of times) {
@@ -110,7 +110,7 @@ describe('a time that cannot be', () => {
     expect(await news()).toEqual(Array(3).fill(expect.stringMatching(/ha ingresado al gimnasio\. 2026-06-15T16:00:00/)))
   })
 
-  test('passes: without a right at arrival are reported, since a wrong clock ends nothing', async () => {
+  test('passes with a wrong clock: reported if there was no right at their arrival', async () => {
     const { sn } = await makeDevice(gym, { name: 'Puerta' })
     const { id_zkteco: pin } = await makeClient(gym, { name: 'Eva' })
     await send(sn, `${pin}\t2000-01-01 00:00:13\t0\t15`)
@@ -120,7 +120,7 @@ describe('a time that cannot be', () => {
     expect(await readStatus()).toMatchObject({ passes_without_right: 1 })
   })
 
-  test('passes: a clock over ten minutes off is not used, five minutes or old times may be', async () => {
+  test('passes: times of a clock over ten minutes off are not used; old times are', async () => {
     const { sn, id } = await makeDevice(gym)
     const { id_zkteco: pin } = await makeMember()
     await send(sn, `${pin}\t2026-06-15 12:05:00\n${pin}\t2015-01-01 00:00:00`)
@@ -134,7 +134,7 @@ describe('a time that cannot be', () => {
 describe('passes without a right', () => {
   const today = async () => (await readStatus())?.passes_without_right
 
-  test('is entered, told with since when, and counted once a day at the terminal', async () => {
+  test('passes without a right: notified with the reason, and counted once a day', async () => {
     const { sn, name } = await makeDevice(gym)
     const [never, ended, blocked, paid] = [
       await makeClient(gym, { name: 'Nunca' }),
@@ -163,7 +163,7 @@ describe('passes without a right', () => {
     expect(await today()).toBe(0)
   })
 
-  test('passes: a backlog raises no report, and later payments give no earlier right', async () => {
+  test('passes without a right: none in a backlog, and later payments give no earlier right', async () => {
     const { sn } = await makeDevice(gym)
     const client = await makeClient(gym)
     await send(sn, `${client.id_zkteco}\t2026-06-10 11:00:00`)
@@ -177,7 +177,7 @@ describe('passes without a right', () => {
   })
 })
 
-test('a face that stands before the terminal is one piece of news, and each line is kept', async () => {
+test('passes: a repeatedly recognised face notifies once per visit, and each line is stored', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const at = (seconds: string) => `${pin}\t2026-06-15 11:00:${seconds}`
@@ -193,7 +193,7 @@ test('a face that stands before the terminal is one piece of news, and each line
   ])
 })
 
-test('passes: unreadable lines before a readable one are kept once, unreadable files reported', async () => {
+test('passes: unreadable lines are stored once, and unreadable archives reported', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const post = (query: string, body: string | Uint8Array) =>
@@ -206,14 +206,14 @@ test('passes: unreadable lines before a readable one are kept once, unreadable f
   const packed = (body: string | Uint8Array) => post('&ContentType=tgz&table=ATTLOG', body)
   expect((await packed('no es un archivo')).status).toBe(503)
   expect((await packed(gzipSync(`${pin}\t${noon}\t0\t15\n`))).text).toBe('OK: 1')
-  // Packed anew each time it is sent.
+  // The archive is packed anew each time.
   for (let time = 0; time < 3; time++) expect((await packed(`no es un archivo, ${time}`)).status).toBe(503)
   expect(await records()).toHaveLength(250)
   expect((await packed('no es un archivo, 3')).text).toBe('OK')
   expect(await records()).toHaveLength(251)
 })
 
-test('passes: template lines are counted and dropped, people among them are read', async () => {
+test('passes: template lines are counted and dropped; users among them are read', async () => {
   const { sn, id } = await makeDevice(gym)
   const post = async (table: string, body: Uint8Array) =>
     (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
@@ -229,7 +229,7 @@ test('passes: template lines are counted and dropped, people among them are read
   expect(await gym.admin.call('devices.people', { params })).toMatchObject([{ pin: '880', name: 'Muñoz' }])
 })
 
-test('passes: those older than a day raise no notification, others bear their own time', async () => {
+test('passes: older than a day do not notify; others notify with their own time', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeMember({ name: 'Ana' }, '2026-06-01')
   const times = ['2026-06-15 11:30:00', '2025-01-01 08:00:00', '2026-06-14 12:00:01', '2026-06-14 11:59:00']
@@ -241,7 +241,7 @@ test('passes: those older than a day raise no notification, others bear their ow
   ])
 })
 
-test('a terminal that is removed and registered again does not double its records', async () => {
+test('re-registered terminal: repeated passes are not stored twice', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
   terminal.forcePunch({ pin: String(pin), time: noon })
@@ -257,7 +257,7 @@ test('a terminal that is removed and registered again does not double its record
   expect(await attendances()).toHaveLength(2)
 })
 
-test('the terminal of an inactive gym keeps its records until the gym is active again', async () => {
+test('inactive gym: its terminal keeps passes until the gym is active again', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const { id_zkteco: pin } = await makeClient(gym)
   await settle(terminal)
@@ -278,12 +278,12 @@ test('the terminal of an inactive gym keeps its records until the gym is active 
 test.each([
   ['America/Santo_Domingo', '-4', '2026-07-15 23:59:59', '2026-07-16T03:59:59.000Z'],
   ['Asia/Kathmandu', '345', '2026-07-15 00:30:00', '2026-07-14T18:45:00.000Z'],
-  // The clocks go forward from 2:00 to 3:00: what never was is read as an hour later.
+  // The clocks go forward from 2:00 to 3:00: a skipped time counts as an hour later.
   ['America/New_York', '-5', '2026-03-08 01:59:59', '2026-03-08T06:59:59.000Z'],
   ['America/New_York', '-5', '2026-03-08 02:30:00', '2026-03-08T07:30:00.000Z'],
-  // The clocks go back from 2:00 to 1:00: what was twice is read as the second time.
+  // The clocks go back from 2:00 to 1:00: an ambiguous time counts as the second one.
   ['America/New_York', '-5', '2026-11-01 01:30:00', '2026-11-01T06:30:00.000Z'],
-])('%s (TimeZone=%s): %s is %s', async (timeZone, offset, deviceTime, instant) => {
+])('passes in %s (TimeZone=%s): device time %s is %s', async (timeZone, offset, deviceTime, instant) => {
   app.clock.set('2026-12-15T12:00:00Z')
   const gym = await makeGym(app, { timeZone })
   const { sn } = await makeDevice(gym)

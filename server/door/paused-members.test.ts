@@ -1,4 +1,4 @@
-// A membership that stands still: what is paid for goes on behind it, and the door, the figures and the messages follow.
+// A paused membership continues after the pause, and so do door, figures and messages.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
@@ -46,7 +46,7 @@ const figures = async () => {
   const { active_memberships, expired_memberships } = await gym.admin.call('statistics.read')
   return { active_memberships, expired_memberships }
 }
-/** The client's record at a terminal: may open, current days and later ones. */
+/** The client's record at a terminal: right now, and with future rights. */
 const atDoor = () =>
   app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
     const row = await tx.one<{ record: UserRecord; ahead: UserRecord }>(
@@ -56,7 +56,7 @@ const atDoor = () =>
     return [of(row.record), of(row.ahead)]
   })
 
-test('pause: extends by its days at the door and in figures', async () => {
+test('pause: extends the membership by its days at the door and in figures', async () => {
   await sell('2026-03-01')
   expect(await atDoor()).toEqual(['2026-03-01…2026-03-30', '2026-03-01…2026-03-30'])
   const made = await pause('2026-03-15', '2026-03-19')
@@ -65,11 +65,11 @@ test('pause: extends by its days at the door and in figures', async () => {
     { start_date: '2026-03-15', resume_date: '2026-03-20', open: false, reason: 'Viaje' },
   ])
   expect(await covers()).toEqual(['2026-03-01', '2026-04-05', '2026-04-05'])
-  // Every terminal's last day is the one before it.
+  // Terminals hold the day before it as the last one.
   expect(await atDoor()).toEqual(['2026-03-01…2026-03-14', '2026-03-01…2026-03-14'])
   expect(await figures()).toEqual({ active_memberships: 1, expired_memberships: 0 })
   on('2026-03-15')
-  // Not ahead of its day either: it is a block, and so among the urgent.
+  // Not sent ahead either: a pause is a block, and so urgent.
   expect(await atDoor()).toEqual(['no', 'no'])
   expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 0 })
   expect(await gym.admin.call('pauses.running')).toEqual([
@@ -84,7 +84,7 @@ test('pause: extends by its days at the door and in figures', async () => {
   expect(await figures()).toEqual({ active_memberships: 0, expired_memberships: 1 })
 })
 
-test('pause: ended early it returns the rest, and one of today never was', async () => {
+test('pause: ending early returns the remaining days, and one begun today is dropped', async () => {
   await sell('2026-03-01')
   const { answer } = await pause('2026-03-11', null)
   expect(answer).toMatchObject({ open: true, resume_date: '2026-04-20' })
@@ -107,7 +107,7 @@ test('pause: ended early it returns the rest, and one of today never was', async
   ])
 })
 
-test('the plan says how long and how often, in a year of the calendar', async () => {
+test('pause: limited by the plan’s days and number per calendar year', async () => {
   await sell('2026-03-01')
   await sell('2026-03-31')
   await terms({ pause_days: 0, pause_times: null })
@@ -135,7 +135,7 @@ test('the plan says how long and how often, in a year of the calendar', async ()
   expect(await refused('2026-09-18', '2026-09-18')).toEqual([409, 'No hay ninguna membresía pagada el 18/09/2026.'])
 })
 
-test('not over a day on which they came, and of days that have passed by administrators alone', async () => {
+test('pause: not over a day with a visit; past days by administrators only', async () => {
   await sell('2026-03-01')
   const worker = await gym.as('gym_worker')
   expect((await pause('2026-03-05', '2026-03-12', worker)).status).toBe(409)
@@ -145,13 +145,13 @@ test('not over a day on which they came, and of days that have passed by adminis
   })
   expect((await pause('2026-03-09', '2026-03-12')).status).toBe(201)
   expect(await atDoor()).toEqual(['no', 'no'])
-  // Nothing begins within it.
+  // No membership may begin during it.
   expect((await sell('2026-03-11', { overlap: true })).answer).toEqual({
     detail: 'El cliente está en pausa ese día. Termina la pausa o elige otro inicio.',
   })
 })
 
-test('pause: of several at once one succeeds', async () => {
+test('pause: of several concurrent requests one succeeds', async () => {
   await sell('2026-03-01')
   const replies = await Promise.all(Array.from({ length: 3 }, () => pause('2026-03-12', '2026-03-14')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])

@@ -1,4 +1,4 @@
-// Plans that open at some hours, and by some doors: at terminals that keep to that, at those that do not, and in the books.
+// Plans that are limited to hours or doors: at terminals that support this, at those that do not, and in reports.
 
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
@@ -15,7 +15,7 @@ const statusOf = async (id: number) => (await gym.admin.call('devices.status')).
 const sell = (client: Client, plan: { id: number }, start_date = '2026-06-15') =>
   makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date })
 
-/** On Monday the 15th of June in Santo Domingo. */
+/** Monday, 15 June, in Santo Domingo. */
 const at = (time: string, day = '15') => app.clock.set(`2026-06-${day}T${time}:00-04:00`)
 
 async function passesAt(terminal: Terminal, client: Client, time: string, day = '15') {
@@ -25,7 +25,7 @@ async function passesAt(terminal: Terminal, client: Client, time: string, day = 
   return outcome.opened || outcome.reason
 }
 
-test('plan hours: are sent before the people who need them', async () => {
+test('plan hours: time zones are sent before the people who need them', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, accessOptions())
   const schedule = await makeSchedule(gym, { name: 'Turno mañana' })
   expect(schedule.shown).toBe('lun–vie 6:00–12:00')
@@ -52,7 +52,7 @@ test('plan hours: are sent before the people who need them', async () => {
       reason: 'fuera de su horario (lun–vie 6:00–12:00); puede entrar desde mañana a las 6:00',
     },
   ])
-  // A Saturday, on which the plan has no hours.
+  // A Saturday, on which the plan is closed.
   expect(await passesAt(terminal, ana, '08:00', '20')).toBe('outside hours')
   const [device] = await gym.admin.call('devices.list')
   expect(await statusOf(device?.id ?? 0)).toMatchObject({
@@ -64,7 +64,7 @@ test('plan hours: are sent before the people who need them', async () => {
   expect(device?.alarm).toBe(false)
 })
 
-test('plan hours: a change is one command, and two plans open both', async () => {
+test('plan hours: a change takes one command, and two plans open at both hours', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const [mañana, noche] = [
     await makeSchedule(gym, { week: mornings }),
@@ -93,7 +93,7 @@ test('plan hours: a change is one command, and two plans open both', async () =>
   expect(await opened(luis)).toEqual(['outside hours', true, 'outside hours'])
 })
 
-test('hours that a plan has are not deleted, of a deleted plan neither: it would open at all', async () => {
+test('plan hours: a schedule used by a plan, also a deleted one, cannot be deleted', async () => {
   const schedule = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: schedule.id })
   await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
@@ -103,8 +103,8 @@ test('hours that a plan has are not deleted, of a deleted plan neither: it would
 
 test.each([
   ['of the attendance dialect', () => ({ now: app.clock.now })],
-  ['that would not take hours', () => accessOptions({ hours: 'refused' })],
-])('a terminal %s opens at all hours, says so, and entries out of hours are reported', async (_, options) => {
+  ['that refuses time zones', () => accessOptions({ hours: 'refused' })],
+])('plan hours: a terminal %s opens at all hours, and entries outside hours are reported', async (_, options) => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, options())
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym, { name: 'Ana' })
@@ -122,7 +122,7 @@ test.each([
   expect((await listNews())[0]).toBe(
     'Ana ha ingresado al gimnasio. Sin derecho: fuera de su horario (lun–vie 6:00–12:00) (Puerta).',
   )
-  // And stands at the desk, for as long as whoever is refused.
+  // The desk shows the entry as long as a refusal.
   const message = expect.stringContaining('Sin derecho: fuera de su horario (lun–vie 6:00–12:00)')
   expect(await gym.admin.call('door.let-in')).toMatchObject([{ id_client: ana.id, name: 'Ana', message }])
   expect(await statusOf(device.id)).toMatchObject({ passes_without_right: 1 })
@@ -140,7 +140,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   const settleBoth = async () => {
     for (const { terminal } of [first, second]) await settle(terminal)
   }
-  // Made and sold at once: no terminal knows him before.
+  // Created and sold at once, so no terminal knows him before.
   const luisPlan = await makePlan(gym, { doors: [{ id_device: first.device.id, doors: null }] })
   await sell(luis, luisPlan)
   await settleBoth()
@@ -157,7 +157,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   second.terminal.forcePunch({ pin: toPin(ana), time: second.terminal.shows() })
   await settle(second.terminal)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: su plan no abre esta puerta (Sala).')
-  // A door that is gone opens to nobody, and not every door to all.
+  // A deleted door opens to no one, and does not open all doors.
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
     tx.run(sql`delete from devices where gym_id = ${gym.gym.id} and id = ${first.device.id}`),
   )
@@ -167,7 +167,7 @@ test('plan doors: other terminals do not get members, and block those they hold'
   expect(await gym.admin.call('door.access', { params: { id_client: ana.id } })).toEqual({ limited: true, doors: [] })
 })
 
-test('a panel opens the doors of the plan, each by its name', async () => {
+test('plan doors: a panel opens the plan’s doors, shown by name', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 4 }))
   const ana = await makeClient(gym, { name: 'Ana' })
   await settle(terminal)
@@ -193,7 +193,7 @@ test('a panel opens the doors of the plan, each by its name', async () => {
   })
 })
 
-test('a terminal that asks before opening is answered by hours and doors', async () => {
+test('plan doors and hours: decide background verification', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ lockCount: 2, hours: 'refused' }))
   const schedule = await makeSchedule(gym)
   const ana = await makeClient(gym)
@@ -226,7 +226,7 @@ test('plan hours: an exit opens at any hour', async () => {
   expect(await statusOf(device.id)).toMatchObject({ hours: 'none', passes_without_right: 0 })
 })
 
-test('a right ends with the hours that it has, and goes on into a plan that opens those, too', async () => {
+test('plan hours: dates end with a plan’s hours, but continue into a plan without limits', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const schedule = await makeSchedule(gym)
   const [morning, full] = [await makePlan(gym, { id_schedule: schedule.id }), await makePlan(gym)]

@@ -1,4 +1,4 @@
-// Hours that a terminal leaves without an answer, refuses one by one or may no longer hold, and passes of before they changed.
+// Plan hours that a terminal does not acknowledge, refuses or loses, and passes made before the hours changed.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const evenings = daily({ from: '18:00', to: '22:00' })
 const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
 const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(toPin(client))
 
-/** Makes a client with a plan that opens at some hours, null: at all. */
+/** Makes a client with a plan that opens at a schedule's hours; null is always. */
 async function buyer(schedule: { id: number } | null): Promise<Client> {
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { id_schedule: schedule?.id ?? null })
@@ -31,7 +31,7 @@ async function callFor(terminal: Terminal, minutes: number): Promise<void> {
 }
 
 test.each(['silent', 'busy'] as const)(
-  'a terminal %s about hours opens at all hours after some minutes, and says so',
+  'plan hours: a terminal that is %s about them opens at all hours after minutes',
   async (hours) => {
     const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ hours }))
     const ana = await buyer(await makeSchedule(gym))
@@ -61,7 +61,7 @@ test('plan hours: refused ones are skipped, accepted ones kept', async () => {
   expect([await ignored(ana), await ignored(luis)]).toEqual([[false], [true]])
 })
 
-test('plan hours: the number of deleted ones lets in at those that have it now', async () => {
+test('plan hours: a reused zone number admits members only at its new hours', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const morning = await makeSchedule(gym)
   const plan = await makePlan(gym, { id_schedule: morning.id })
@@ -70,7 +70,7 @@ test('plan hours: the number of deleted ones lets in at those that have it now',
   await gym.admin.call('memberships.set-access', access)
   await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
   const ana = await buyer(await makeSchedule(gym, { week: evenings }))
-  // Too busy for these hours: nobody is let in at the former ones meanwhile.
+  // The terminal is busy for the new hours, so no one is admitted at the old ones.
   terminal.firmware.hours = 'busy'
   await settle(terminal)
   expect(rightsOf(terminal, ana)).toEqual([])
@@ -79,14 +79,14 @@ test('plan hours: the number of deleted ones lets in at those that have it now',
   expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
 })
 
-test('after a copy was restored the terminal gets hours again, before the people', async () => {
+test('restored archive: plan hours are sent again, before the people', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
   const ana = await buyer(await makeSchedule(gym))
   await settle(terminal)
   terminal.rights.zones.clear()
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
     await restartReconciliation(tx, gym.gym.id, app.clock.now())
-    // A server that starts remembers nothing.
+    // A restarted server has no caches.
     await announceDoor(tx, gym.gym.id)
   })
   const texts = commandsOf(terminal)
@@ -123,7 +123,7 @@ test('plan doors: the only entrance of a plan can neither be deleted nor become 
   expect((await gym.admin.try('devices.delete', { params })).status).toBe(204)
 })
 
-test('doors that a device does not have, or the same twice, are no doors of a plan', async () => {
+test('plan doors: missing or repeated doors are refused', async () => {
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 2 }))
   const plan = await makePlan(gym, {})
   const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
@@ -143,7 +143,7 @@ test('doors that a device does not have, or the same twice, are no doors of a pl
   const twice = [1, 2].map((door) => ({ id_device, doors: [door] }))
   expect(await set(twice)).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
   expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
-  // A smaller panel in its place: what else is changed of the plan is saved all the same.
+  // With a smaller panel, other changes of the plan are saved all the same.
   await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
     tx.run(sql`update terminal_states set doors = 1 where gym_id = ${gym.gym.id} and id_device = ${id_device}`),
   )
@@ -151,10 +151,10 @@ test('doors that a device does not have, or the same twice, are no doors of a pl
   expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
 })
 
-/** On Monday the 15th of June in Santo Domingo. */
+/** Monday, 15 June, in Santo Domingo. */
 const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
 
-test('plan hours: passes before a change accuse nobody', async () => {
+test('plan hours: passes before a change are not reported', async () => {
   at('05:00')
   const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
   const schedule = await makeSchedule(gym)
@@ -162,7 +162,7 @@ test('plan hours: passes before a change accuse nobody', async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
   await settle(terminal)
-  /** Reports a pass of the past; returns how many entries without a right result. */
+  /** Reports a past pass; returns the number of entries without a right. */
   const correctPassTime = async (time: string) => {
     terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
     await settle(terminal)
@@ -178,7 +178,7 @@ test('plan hours: passes before a change accuse nobody', async () => {
   expect(await correctPassTime('11:00')).toBe(1)
   at('15:30')
   expect(await correctPassTime('15:20')).toBe(2)
-  // Another name makes no other hours, nor do the same once more.
+  // Another name, or the same hours again, changes no hours.
   at('16:00')
   await gym.admin.call('memberships.update-schedule', { params, body: { name: 'Noche', week: evenings } })
   expect(await correctPassTime('15:40')).toBe(3)

@@ -1,4 +1,4 @@
-// User reports of terminals: echoes of our updates, old reports, truncated names, emptied terminals.
+// Users reported by terminals: echoes of updates, old reports, truncated names, emptied terminals.
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
@@ -17,8 +17,8 @@ const names = [
 describe.each([
   ['UTF-8', 97, false],
   ['GBK', 83, true],
-])('a terminal that speaks %s and reports each update', (_, language, gbkNames) => {
-  test.each(names)('gets no endless updates for the name %j', async (name) => {
+])('terminal with language %s that reports each update', (_, language, gbkNames) => {
+  test.each(names)('reported users: no endless updates for the name %j', async (name) => {
     const { terminal } = await makeTerminal(gym, port, {}, { language, faults: { gbkNames } })
     const made = await gym.admin.try('clients.create', { body: { name } })
     if (made.status !== 201) return expect(made.status).toBe(422)
@@ -36,8 +36,8 @@ describe.each([
   })
 })
 
-describe('a user changed at the terminal', () => {
-  test('is put right again', async () => {
+describe('user changed at the terminal', () => {
+  test('user changed at the terminal: corrected', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
     const pin = toPin(client)
@@ -47,7 +47,7 @@ describe('a user changed at the terminal', () => {
       await settle(terminal)
       expect(holdings(terminal)[pin]).toBe('3 7 Ana')
     }
-    // Method 3 is the password alone.
+    // Method 3 is password only.
     for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
       app.clock.advance(3_600_000)
       terminal.enrol({ pin, ...change })
@@ -56,7 +56,7 @@ describe('a user changed at the terminal', () => {
     }
   })
 
-  test('to let somebody in is put right however often it is done', async () => {
+  test('blocked user admitted at the terminal: corrected each time', async () => {
     const { terminal } = await makeTerminal(gym, port)
     const pin = toPin(await makeClient(gym, { name: 'Ana' }))
     await settle(terminal)
@@ -64,8 +64,7 @@ describe('a user changed at the terminal', () => {
       terminal.enrol({ pin, verify: 0 })
       await settle(terminal)
       if (time >= 3) {
-        // After the fourth identical report it may never change, so the record is sent at longer intervals, and on
-        // screen.
+        // After the fourth identical report the record is sent at growing intervals, and shown in the status.
         expect((await readStatus())?.can_still_enter).toBe(1)
         await settle(terminal)
         expect(holdings(terminal)[pin]).toBe('0  Ana')
@@ -77,7 +76,7 @@ describe('a user changed at the terminal', () => {
     }
   })
 
-  test('an old “deleted” or “emptied” that comes late does not keep anyone in', async () => {
+  test('late report of an old deletion: the deleted client is still removed', async () => {
     for (const line of [
       'OPLOG 9\t0\t2020-01-01 10:00:00\t%\t0\t0\t0',
       'OPLOG 13\t0\t2020-01-01 10:00:00\t0\t0\t0\t0',
@@ -94,8 +93,8 @@ describe('a user changed at the terminal', () => {
   })
 })
 
-describe('a terminal found empty', () => {
-  test.each(['OPLOG 13', 'OPLOG 22'])('by %s is filled again', async (word) => {
+describe('emptied terminal', () => {
+  test.each(['OPLOG 13', 'OPLOG 22'])('emptied terminal: filled again after %s', async (word) => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
     await settle(terminal)
@@ -106,7 +105,7 @@ describe('a terminal found empty', () => {
     expect(holdings(terminal)).toEqual(before)
   })
 
-  test('because another one took its place (PUT with its serial number) is filled', async () => {
+  test('replaced terminal (devices.update with its serial number): filled', async () => {
     const { terminal, device } = await makeTerminal(gym, port)
     await makeClient(gym)
     await settle(terminal)

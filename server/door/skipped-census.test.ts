@@ -1,4 +1,4 @@
-// A terminal that does not say whom it holds is filled only after a person said what becomes of made-up numbers.
+// A terminal that does not list its users is filled only after an admin decided about generated PINs.
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice } from '../testing/factories.ts'
@@ -22,7 +22,7 @@ async function hang() {
   return { clients, pins, device, terminal, params, skip }
 }
 
-test('without a choice the call is refused, says who is at stake, and nothing is put', async () => {
+test('skipped census: refused with the affected names if generated PINs are undecided', async () => {
   const { pins, terminal, params, skip } = await hang()
   const texts = commandsOf(terminal)
   const refused = await skip()
@@ -40,7 +40,7 @@ test('without a choice the call is refused, says who is at stake, and nothing is
   })
 })
 
-test('unread terminal: generated PINs move above its users, so no finger opens for others', async () => {
+test('skipped census: generated PINs move above the terminal’s, so no finger opens for others', async () => {
   const { clients, pins, terminal, skip } = await hang()
   expect((await skip('move')).status).toBe(204)
   await settle(terminal)
@@ -53,18 +53,18 @@ test('unread terminal: generated PINs move above its users, so no finger opens f
   terminal.punch(pins[0] ?? '', { method: 'finger' })
   await settle(terminal)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
-  // Later ones are above, too.
+  // Later PINs are generated above them too.
   expect((await makeClient(gym, { name: 'Luz' })).id_zkteco).toBeGreaterThan(10_000)
 })
 
-test('kept by a person’s word, whoever has a number there is that client', async () => {
+test("skipped census: with 'keep' users with a client’s PIN count as that client", async () => {
   const { pins, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   await settle(terminal)
   expect(holdings(terminal)[pins[0] ?? '']).toBe('0  Óscar Reynoso')
 })
 
-test('unread terminal: passes of before it was filled belong to clients who kept their PINs', async () => {
+test('skipped census: earlier passes belong to clients who kept their PINs', async () => {
   const { pins, device, terminal, skip } = await hang()
   expect((await skip('keep')).status).toBe(204)
   app.clock.advance(3_600_000)

@@ -10,7 +10,7 @@ import { setClockCommand } from './drivers/zkteco/attendance-commands.ts'
 
 startDoorApp()
 
-test('devices.status: shows firmware, pending records, and the clock offset of a recent pass', async () => {
+test('devices.status: shows firmware, pending records, and the clock offset of a live pass', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   expect(await readStatus()).toMatchObject({ pending: expect.any(Number), clock_offset: null })
@@ -29,13 +29,13 @@ test('devices.status: shows firmware, pending records, and the clock offset of a
   expect((await readStatus())?.clock_offset).toBe(120)
 })
 
-test('clock: a wrong one is set daily, and counts as right after a pass, not a report', async () => {
+test('wrong clock: set daily, and correct only once a pass shows it, not by an answer', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   const client = await makeClient(gym)
   await settle(terminal)
   await asOwner(app, (owner) => owner.query('update devices set clock_offset = 7200 where id = $1', [device.id]))
   const texts = commandsOf(terminal)
-  // Nothing else changes: it is set after each of two midnights but the first, which comes half a day after its handshake.
+  // The clock is set after each midnight but the first, which is only half a day after the handshake.
   for (let part = 0; part < 12; part += 1) {
     app.clock.advance(4 * 3_600_000)
     await settle(terminal)
@@ -51,7 +51,7 @@ test('clock: a wrong one is set daily, and counts as right after a pass, not a r
   expect(Math.abs((await readStatus())?.clock_offset ?? 7200)).toBeLessThan(5)
 })
 
-test('devices.clock: a terminal is given the time when a person says so, once', async () => {
+test('devices.clock: sends the time once', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   await settle(terminal)
   app.clock.advance(3_600_000)
@@ -64,7 +64,7 @@ test('devices.clock: a terminal is given the time when a person says so, once', 
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
-test('devices.clock: one that will not take the time says so, until it does', async () => {
+test('devices.clock: a refusal is shown until the terminal accepts', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   await settle(terminal)
   const refuses = async () => (await readStatus())?.refuses_clock
@@ -76,7 +76,7 @@ test('devices.clock: one that will not take the time says so, until it does', as
   }
 })
 
-test('clock: a backlog with a wrong clock is kept and marked, and accuses nobody', async () => {
+test('clock: a backlog with a wrong clock is stored and marked, and nobody is reported', async () => {
   const { sn } = await makeDevice(gym, { name: 'Puerta' })
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeMember({ name: 'Luis' })]
   const rosa = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
@@ -91,7 +91,7 @@ test('clock: a backlog with a wrong clock is kept and marked, and accuses nobody
   expect(await without()).toBe(0)
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
   expect((await gym.admin.call('attendances.list')).total).toBe(2)
-  // A face that stands before it is no backlog: whoever it is enters now.
+  // A person in front of the terminal is no backlog, and enters now.
   app.clock.advance(600_000)
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
@@ -101,7 +101,7 @@ test('clock: a backlog with a wrong clock is kept and marked, and accuses nobody
   expect(await without()).toBe(2)
 })
 
-describe('a clock that went wrong while the terminal was calling', () => {
+describe('clock that goes wrong while the terminal is connected', () => {
   /** Forced passes only: the terminal's own decision does not matter here. */
   async function steady(firmware: object = {}) {
     const made = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
@@ -116,7 +116,7 @@ describe('a clock that went wrong while the terminal was calling', () => {
     const visits = async () => (await gym.admin.call('attendances.list')).items.map(({ check_in }) => check_in)
     return { ...made, client, come, visits, clocks: () => texts.filter((text) => text.includes('DateTime=')) }
   }
-  /** After which it has been calling for a while. */
+  /** Waits until the terminal counts as steadily connected. */
   const wait = async (terminal: Terminal, seconds: number) => {
     app.clock.advance(seconds * 1000)
     for (let poll = 0; poll < 4; poll += 1) {
@@ -128,9 +128,9 @@ describe('a clock that went wrong while the terminal was calling', () => {
   test.each([
     ['to the year 2000', '2000-01-01 00:00:00'],
     ['two days ahead', '2026-06-17 15:00:00'],
-  ])('%s is corrected at the first pass, which counts as now', async (_, time) => {
+  ])('clock set %s: corrected at the first pass, which counts as made now', async (_, time) => {
     const { terminal, client, come, visits, clocks } = await steady()
-    // Ended: by the terminal's clock, not yet.
+    // The membership expired, but not yet by the terminal's clock.
     const day = await makePlan(gym, { duration_days: 1 })
     await makePayment(gym, { id_client: client.id, id_membership: day.id, start_date: '2026-06-14' })
     await wait(terminal, 120)
@@ -163,21 +163,21 @@ describe('a clock that went wrong while the terminal was calling', () => {
       terminal.turnClock('2000-01-01 00:00:59')
       app.clock.advance(1000)
       await come(second)
-      // Its answer was lost: the same once more.
+      // The answer was lost, so the same line is sent again.
       await come(second)
       await wait(terminal, 3000)
     }
     expect(await visits()).toHaveLength(3)
     expect(clocks().length).toBeGreaterThanOrEqual(2)
     expect(clocks().length).toBeLessThanOrEqual(3)
-    // All of them, after it began anew: as they were.
+    // After a restart the terminal sends all lines again, unchanged.
     terminal.powerCut()
     terminal.resendAll()
     await settle(terminal)
     expect(await visits()).toHaveLength(3)
   })
 
-  test('and what it sends again for ever makes one visit', async () => {
+  test('clock: a line that is repeated for ever makes one visit', async () => {
     const { terminal, come, visits } = await steady({ ignoresDateTime: true })
     for (let time = 0; time < 5; time += 1) {
       await come('2000-01-01 00:01:00')

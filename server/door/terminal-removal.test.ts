@@ -1,4 +1,4 @@
-// A terminal that is removed may be emptied first, for what it holds opens doors; one that comes back brings users with it.
+// A removed terminal may be emptied first, since its users open doors; one that returns brings users with it.
 import { expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -31,7 +31,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   expect([...terminal.users.keys()].sort()).toContain('900')
   await empty()
   expect(await listed()).toEqual([true])
-  // A client made meanwhile is not sent to it.
+  // A client created meanwhile is not sent to it.
   await makeClient(gym, { name: 'Luis' })
   expect((await gym.admin.call('clients.read', { params: { id_client: client.id } })).door).toEqual([])
   const texts = commandsOf(terminal)
@@ -45,7 +45,7 @@ test('devices.delete: the terminal is emptied first and gets no other commands',
   expect(terminal.users.size).toBe(0)
 })
 
-test('devices.delete: one that will not be emptied stays listed, and goes without that', async () => {
+test('devices.delete: a terminal that refuses to be emptied stays listed, and can be deleted', async () => {
   const { terminal, of, empty } = await hang()
   terminal.faults.failCommands = true
   await empty()
@@ -57,7 +57,7 @@ test('devices.delete: one that will not be emptied stays listed, and goes withou
   expect(await listed()).toEqual([])
 })
 
-test('devices.update: another terminal in its place is none that leaves', async () => {
+test('devices.update: a terminal that replaces a leaving one is not leaving', async () => {
   const { of, empty } = await hang()
   await empty()
   await gym.admin.call('devices.update', { ...of, body: { sn: 'OTRO123' } })

@@ -1,4 +1,4 @@
-// The last calls of a terminal, for whoever looks why it does not do what it should.
+// The last calls of a terminal, for diagnosis.
 import { describe, expect, test } from 'vitest'
 import { ChangeFeed } from '../platform/live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -15,7 +15,7 @@ const ask = (method: string, target: string, body: string | Uint8Array = '', add
   exchange(port, requestText(method, `/iclock/${target}`, body), address)
 
 describe('devices.traffic', () => {
-  test('tells what was asked and answered, newest first, with sizes and kinds of commands', async () => {
+  test('traffic: lists requests and answers, newest first, with sizes and kinds of commands', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.4.1`)
     app.clock.advance(1000)
@@ -50,7 +50,7 @@ describe('devices.traffic', () => {
     expect([upload?.at, poll?.bytes_out]).toEqual(['2026-06-15T16:00:01.000Z', Buffer.byteLength(text)])
   })
 
-  test('an idle terminal takes one line, which says since when', async () => {
+  test('traffic: an idle terminal takes one entry with its first and last time', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     await settle(terminal)
     const before = (await traffic(device.id)).calls.length
@@ -65,7 +65,7 @@ describe('devices.traffic', () => {
     expect(Date.parse(calls[0]?.first_at ?? '')).toBeLessThan(Date.parse(calls[0]?.at ?? ''))
   })
 
-  test('traffic: shows rejected calls (too large, other origin, unknown)', async () => {
+  test('traffic: shows rejected calls (too large, other origin, unknown page)', async () => {
     const { id, sn } = await makeDevice(gym)
     await ask('GET', `getrequest?SN=${sn}`)
     const head = requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, '', ['Content-Length: 2000000'])
@@ -86,7 +86,7 @@ describe('devices.traffic', () => {
     ])
   })
 
-  test('no word about people: neither numbers, nor names, nor cards', async () => {
+  test('traffic: contains no PINs, names or cards', async () => {
     const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin: '9090909', name: 'Forastera' }] })
     await makeClient(gym, { name: 'Ana Secreta', card_number: '7654321', id_zkteco: 424242 })
     await settle(terminal)
@@ -100,7 +100,7 @@ describe('devices.traffic', () => {
   })
 })
 
-describe('recorded calls', () => {
+describe('TrafficLog', () => {
   const call = (more: Partial<LoggedCall> = {}): LoggedCall => ({
     address: '10.0.0.2',
     method: 'GET',
@@ -118,7 +118,7 @@ describe('recorded calls', () => {
   const now = new Date(started)
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
-  test('fifty calls, twenty unknown pages, and a thousand terminals', () => {
+  test('TrafficLog: keeps 50 calls, 20 unknown pages, and 1000 terminals', () => {
     const kept = new TrafficLog(new ChangeFeed(), async () => null, now)
     for (let size = 0; size < 70; size++) kept.record(place(1, 1), call({ bytes_in: size }), false, now)
     for (let page = 0; page < 30; page++) kept.record(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)

@@ -1,4 +1,4 @@
-// Serial numbers that nobody registered: answered, served nothing, and only their number kept.
+// Unregistered serial numbers are answered but not served, and only their number is stored.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
@@ -13,7 +13,7 @@ beforeEach(async () => {
   app.clock.set(new Date(time))
   gym = await makeGym(app)
 })
-// Also after a test that failed: the next one is not to be measured with it.
+// Also resets after a failed test, so that the next one is not affected.
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -21,11 +21,11 @@ afterEach(() => {
 const call = (method: string, target: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body))
 const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
-/** A number with an ending of its own, and as it is offered. */
+/** A serial number with a fixed ending, and as it is listed. */
 const fresh = (word: string) => `${unique(word)}-9Z7Q`
 const offered = (sn: string) => `${sn.slice(0, -4)}····`
 
-test('unregistered terminal: polls are OK, uploads are kept by it, only its number is stored', async () => {
+test('unregistered terminal: polls get OK, it keeps its uploads, and only its number is stored', async () => {
   const sn = fresh('NEW')
   for (const target of [`getrequest?SN=${sn}`, `ping?SN=${sn}`, `cdata?SN=${sn}&options=all&pushver=2.4.1`]) {
     const answer = await call('GET', target)
@@ -50,7 +50,7 @@ test('unregistered terminal: polls are OK, uploads are kept by it, only its numb
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('unregistered terminal: is gone from the list once registered, and back once removed', async () => {
+test('unregistered terminal: not listed once registered, and listed again once removed', async () => {
   const sn = fresh('NEW')
   await call('GET', `getrequest?SN=${sn}`)
   expect(await listed()).toContain(offered(sn))
@@ -65,7 +65,7 @@ test('unregistered terminal: is gone from the list once registered, and back onc
   expect(await listed()).toContain(offered(sn))
 })
 
-test('a serial number belongs to one gym at a time', async () => {
+test('serial number: belongs to one gym at a time', async () => {
   const { sn, id } = await makeDevice(gym)
   const other = await makeGym(app)
   const own = await makeDevice(other)
@@ -79,22 +79,22 @@ test('a serial number belongs to one gym at a time', async () => {
   expect((await call('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.1`)).text).toContain('Name=Dueña')
 })
 
-test('is offered only to the gym from whose network it calls', async () => {
+test('unregistered terminal: offered only to the gym from whose network it calls', async () => {
   const [near, far] = [fresh('NEAR'), fresh('FAR')]
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
   expect(await listed()).toContain(offered(near))
   expect(await listed()).not.toContain(offered(far))
-  // One of its own terminals calls from there.
+  // One of the gym's own terminals calls from there.
   const { sn } = await makeDevice(gym)
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
   expect(await listed()).toContain(offered(far))
 })
 
-describe('registering one that is offered', () => {
+describe('registering an offered terminal', () => {
   const create = (sn: string, own = gym) => own.admin.try('devices.create', { body: { name: unique('Puerta '), sn } })
 
-  test('takes the last four characters of its number, which nobody is shown', async () => {
+  test('unregistered terminal: registering takes the hidden last four characters', async () => {
     const sn = fresh('LABEL')
     await call('GET', `getrequest?SN=${sn}`)
     expect(JSON.stringify(await gym.admin.call('devices.unknown'))).not.toContain(sn)
@@ -115,12 +115,12 @@ describe('registering one that is offered', () => {
     const sn = fresh('TRIED')
     await call('GET', `getrequest?SN=${sn}`)
     const start = sn.slice(0, -4)
-    // One wrong number is one, however often it is sent.
+    // A repeated wrong number counts once.
     for (let again = 0; again < 12; again++) expect((await create(`${start}AAAA`)).status).toBe(409)
     for (let at = 0; at < 9; at++) expect((await create(`${start}000${at}`)).status).toBe(409)
     expect((await create(`${start}BBBB`)).status).toBe(429)
     expect((await create(sn)).status).toBe(429)
-    // Serial numbers that are not offered have no ending to check.
+    // Numbers that begin like no unregistered one need no check.
     expect((await create(unique('OTHER'))).status).toBe(201)
     expect((await create(sn, await makeGym(app))).status).toBe(201)
     app.clock.advance(3_600_000)
@@ -129,12 +129,12 @@ describe('registering one that is offered', () => {
   })
 })
 
-describe('a flood of invented numbers', () => {
+describe('flood of invented serial numbers', () => {
   const from = (localAddress: string, sn: string) =>
     exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
   const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
 
-  test('unregistered terminal: twenty a minute and address are answered', async () => {
+  test('unregistered terminals: twenty a minute and address get an answer', async () => {
     const { sn } = await makeDevice(gym)
     const statuses = []
     for (let at = 0; at < 25; at++) statuses.push((await from('127.0.0.9', `GUESS${time}x${at}`)).status)
@@ -146,7 +146,7 @@ describe('a flood of invented numbers', () => {
     expect((await from('127.0.0.9', `GUESS${time}x24`)).status).toBe(200)
   })
 
-  test('costs next to no query, and its bodies are not read', async () => {
+  test('unregistered terminals: cost hardly any query, and their bodies are not read', async () => {
     await from('127.0.0.11', 'GUESSED')
     const asked = vi.spyOn(app.database.platform, 'query')
     const head = ['Content-Length: 900000']
@@ -159,7 +159,7 @@ describe('a flood of invented numbers', () => {
     expect(asked.mock.calls.length).toBeLessThanOrEqual(2)
   })
 
-  test('leaves the newest hundred in the list', async () => {
+  test('unregistered terminals: the newest hundred are listed', async () => {
     for (let address = 1; address <= 6; address++)
       for (let at = 0; at < 18; at++) await from(`127.0.1.${address}`, `FLOOD${address}x${at}`)
     expect(await count()).toBeLessThanOrEqual(100)

@@ -1,4 +1,4 @@
-// People sent to a terminal and in which order, how long it keeps them, and how their rights end.
+// Which people are sent to a terminal, in which order, how long they stay, and how their rights end.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -45,7 +45,7 @@ test('desired state: staff, present and future rights, recent expiries and new c
   ])
 })
 
-test('desired state: others stay blocked until 80 % of the capacity is used', async () => {
+test('desired state: other users stay blocked until 80 % of the capacity is used', async () => {
   const users = Array.from({ length: 77 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const firmware = { capacity: 100, countsHundreds: true }
   const { terminal, device } = await makeTerminal(gym, port, {}, { users, firmware })
@@ -58,14 +58,14 @@ test('desired state: others stay blocked until 80 % of the capacity is used', as
   expect([held(), (await readStatus())?.capacity]).toEqual(['0  De un día', 100])
   app.clock.set('2026-07-20T16:00:00Z')
   await settle(terminal)
-  // 77 strangers, the owner and this one are 79.
+  // 77 unknown users, the owner and this client are 79.
   expect([held(), terminal.users.size]).toEqual(['3  De un día', 79])
   const member = await makeClient(gym, { name: 'Ana' })
   await settle(terminal)
   await settle(terminal)
   expect(held()).toBeUndefined()
   expect(terminal.users.has(String(member.id_zkteco))).toBe(true)
-  // Free room does not bring the client back; a right does.
+  // Free space does not bring the client back; a right does.
   await settle(terminal)
   expect(held()).toBeUndefined()
   await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })
@@ -73,7 +73,7 @@ test('desired state: others stay blocked until 80 % of the capacity is used', as
   expect(held()).toBe('0  De un día')
 })
 
-test('expired right: does not enter unless the clock is wrong, as settings and card say', async () => {
+test('expired right: cannot enter unless the clock is wrong, as status and card show', async () => {
   const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
   const plan = await makePlan(gym, { duration_days: 1 })
   const ana = await makeClient(gym)
@@ -92,7 +92,7 @@ test('expired right: does not enter unless the clock is wrong, as settings and c
   expect(await told()).toEqual(['unproven', 1, 'allowed'])
 })
 
-test('former staff: are listed as able to enter while disconnected, apart from members', async () => {
+test('former staff: listed as able to enter while disconnected, apart from members', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
   const ana = await makeMember()
@@ -112,7 +112,7 @@ test('former staff: are listed as able to enter while disconnected, apart from m
   expect(await told()).toEqual([0, 0])
 })
 
-test('urgent first: a new payment enters after the next poll during many removals', async () => {
+test('urgent records: a new payment enters after the next poll during many removals', async () => {
   const users = Array.from({ length: 120 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
   const { terminal, device } = await makeTerminal(gym, port, {}, { users })
   const member = await makeClient(gym, { name: 'Ana' })

@@ -22,7 +22,7 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
 const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) =>
   formatAccessCommand(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
 
-test('T16: who may pass is told in two commands: the person, and the doors', () => {
+test('T16: a right takes two commands, for the person and for the doors', () => {
   expect(texts(ana)).toEqual([
     'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
     'bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
@@ -44,7 +44,7 @@ test('access commands: a blocked person has no door and a past last day', () => 
   )
 })
 
-test('T12, T16: the others', () => {
+test('T12, T16: all other commands have the documented form', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
     '1C DATA DELETE userauthorize Pin=1',
     '1D DATA DELETE templatev10 Pin=1',
@@ -69,14 +69,14 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bj', 3, { command: 415, code: 3 }],
   ['bjA', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
   ['bjB', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
-  // No room.
+  // The terminal is full.
   ['bjA', -18, { command: 415, code: -1001 }],
   ['bjB', -725, { command: 415, code: -1003 }],
   ['bjA', -620, { command: 415, code: -1 }],
   ['bj', -13, { command: 415, code: -1002 }],
-  // Not done yet: it is passed on to another unit.
+  // Forwarded to another unit, so not finished.
   ['bj', -5000, null],
-  // The dependent rows are deleted, missing, or have no table at the terminal.
+  // Rows of dependent tables are deleted, or are missing with their table.
   ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
   ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
   ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
@@ -84,13 +84,13 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bjH', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
   ['bjB', -10, { command: 415, code: -10 }],
   ['bjF', -100, { command: 415, code: -1002 }],
-  // The count itself comes by another call.
+  // The count arrives in another request.
   ['bjN', 0, null],
   ['bjN', -13, { command: 415, code: -1002 }],
   ['bjL', 3, { command: 415, code: 3 }],
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
-])('the result of %s, %d', (id, code, result) => {
+])('parseResult: result %s with code %d', (id, code, result) => {
   expect(parseResult(id, code)).toEqual(result)
 })
 
@@ -113,7 +113,7 @@ test('access commands: limited rights replace earlier ones, acknowledged parts s
   expect(parseResult('bjQ', -18)).toEqual({ command: 415, code: -1001 })
 })
 
-test('hours are a time zone: beginning and end of each part of a day in one number, Sunday first', () => {
+test('access commands: opening hours become a time zone of packed spans, Sunday first', () => {
   const week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [{ from: '08:30', to: '12:00' }] : []))
   const [line] = formatAccessCommand({ id: 415, kind: 'zone', zone: 2, week }, facts)
   expect(line?.text).toMatch(
@@ -122,7 +122,7 @@ test('hours are a time zone: beginning and end of each part of a day in one numb
   expect(line?.text.split('\t')).toHaveLength(22)
 })
 
-test('access commands: more than three plans are complete only together', () => {
+test('access commands: more than three rights are complete only together', () => {
   const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
   const lines = formatAccessCommand({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])

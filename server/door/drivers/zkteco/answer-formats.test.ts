@@ -3,7 +3,7 @@ import { AnswerFormats } from './answer-formats.ts'
 
 const at = (seconds: number) => new Date(Date.parse('2026-06-15T16:00:00Z') + seconds * 1000)
 
-test('answer forms: a repeated batch is answered the same thrice, then in other forms', () => {
+test('answer formats: a repeated batch is answered three times alike, then in other formats', () => {
   const forms = new AnswerFormats()
   const answers = Array.from({ length: 7 }, (_, time) => forms.next('T', 'one', 0, at(time)).format)
   expect(answers).toEqual([0, 0, 0, 1, 1, 2, 0])
@@ -13,7 +13,7 @@ test('answer forms: a repeated batch is answered the same thrice, then in other 
   expect(forms.next('T', 'three', 2, at(21))).toEqual({ format: 2, learnt: null })
 })
 
-test('answer forms: other or late repeats change nothing', () => {
+test('answer formats: other batches and late repeats do not change the format', () => {
   const forms = new AnswerFormats()
   for (let time = 0; time < 3; time++) forms.next('T', 'one', 0, at(time))
   expect(forms.next('T', 'two', 0, at(4))).toEqual({ format: 0, learnt: null })

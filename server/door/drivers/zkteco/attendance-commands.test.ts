@@ -26,8 +26,8 @@ const rules = {
   language: null,
 } as const
 
-describe('updateUser', () => {
-  test('always has every field', () => {
+describe('updateUserCommand', () => {
+  test('updateUserCommand: always has every field', () => {
     expect(commands.updateUserCommand(ann, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31T23:59:59\tExpires=1',
     )
@@ -41,7 +41,7 @@ describe('updateUser', () => {
     )
   })
 
-  test('attendance commands: block and admit by group or switch', () => {
+  test('updateUserCommand: blocks and admits by group or disabled account', () => {
     const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
     const by = (block: 'group' | 'disable') => [
       commands.updateUserCommand(blocked, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
@@ -58,13 +58,13 @@ describe('updateUser', () => {
     )
   })
 
-  test('a name that a terminal could not read goes without its accents', () => {
+  test('updateUserCommand: removes accents from a name that the terminal could not read', () => {
     expect(commands.updateUserCommand({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain(
       '\tName=Nanez \t',
     )
   })
 
-  test('the method is told under both names where it may be read under the second', () => {
+  test('updateUserCommand: sends the method under both names if needed', () => {
     const old = { ...rules, sendsVerifyMode: true }
     expect(commands.updateUserCommand({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
       '\tVerify=3\tVerifyMode=131\t',
@@ -72,7 +72,7 @@ describe('updateUser', () => {
     expect(commands.updateUserCommand(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
-  test('no text of a client adds a field or a command', { tags: ['deep'] }, () => {
+  test('updateUserCommand: no text of a client adds a field or a command', { tags: ['deep'] }, () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -107,7 +107,7 @@ describe('updateUser', () => {
   })
 })
 
-test('the other commands', () => {
+test('attendance commands: delete, query, CHECK and INFO have the documented form', () => {
   expect(commands.deleteUserCommand('1')).toBe('DATA DELETE USERINFO PIN=1')
   expect(commands.deleteUserCommand('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
   expect(commands.queryUsersCommand()).toBe('DATA QUERY USERINFO')
@@ -115,12 +115,12 @@ test('the other commands', () => {
   expect([commands.rereadOptionsCommand(), commands.infoCommand()]).toEqual(['CHECK', 'INFO'])
 })
 
-test('T9: the line that opens the door', () => {
+test('T9: openDoorCommand formats both ways to open the door', () => {
   expect(formatCommandLine('OPENDOOR0', commands.openDoorCommand('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
   expect(commands.openDoorCommand('control')).toBe('CONTROL DEVICE 01010105')
 })
 
-test('T16: the packed clock', () => {
+test('T16: setClockCommand packs the time and rejects impossible ones', () => {
   expect(commands.setClockCommand('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
   expect(commands.setClockCommand('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
   expect(() => commands.setClockCommand('2018-02-30 00:00:00')).toThrow(RangeError)
@@ -136,6 +136,6 @@ test.each([
   ['0', ''],
   ['12-34', ''],
   ['1'.repeat(21), ''],
-])('a card %j is %j', (text, card) => {
+])('normalizeCard: %j becomes %j', (text, card) => {
   expect(normalizeCard(text)).toBe(card)
 })

@@ -1,10 +1,9 @@
-// How many connections stay open between calls.
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { KeepAliveLimit } from './keep-alive-limit.ts'
 
-test('all of them leave half of the door’s port to whoever calls anew, and what ended makes room', async () => {
+test('keep-alive limit: half of the port’s connections, and closed ones make room', async () => {
   const kept = new KeepAliveLimit()
   const sockets = Array.from({ length: 1000 }, () => new Socket())
   expect(sockets.every((socket, number) => kept.tryKeep(socket, `A${number}`))).toBe(true)

@@ -4,7 +4,7 @@ import { parseUnencodedRequest } from './malformed-requests.ts'
 const read = (text: string, stoppedAt = 20) => parseUnencodedRequest(Buffer.from(text, 'latin1'), stoppedAt)
 const line = 'GET /iclock/getrequest?SN=A1&INFO=Ver 6.60 Apr 28 2010,1,2 HTTP/1.1\r\n'
 
-test('a query with spaces, its headers in small letters', () => {
+test('parseUnencodedRequest: encodes spaces of the query, with headers in lower case', () => {
   expect(read(`${line}Host: a:8081\r\nMAC:00:17:61:10:79:9f\r\n\r\n`)).toEqual({
     url: '/iclock/getrequest?SN=A1&INFO=Ver%206.60%20Apr%2028%202010,1,2',
     headers: { host: 'a:8081', mac: '00:17:61:10:79:9f' },
@@ -13,24 +13,24 @@ test('a query with spaces, its headers in small letters', () => {
 })
 
 test.each([
-  ['a head that has not ended', line],
-  ['a call behind it', `${line}\r\n${line}\r\n`],
+  ['an incomplete head', line],
+  ['a following request', `${line}\r\n${line}\r\n`],
   ['a body', `${line}Content-Length: 4\r\n\r\n`],
-  ['a body in chunks', `${line}Transfer-Encoding: chunked\r\n\r\n`],
-  ['a header twice', `${line}A: 1\r\na: 2\r\n\r\n`],
+  ['a chunked body', `${line}Transfer-Encoding: chunked\r\n\r\n`],
+  ['a repeated header', `${line}A: 1\r\na: 2\r\n\r\n`],
   ['a header without a colon', `${line}A\r\n\r\n`],
   ['a folded header', `${line}A: 1\r\n 2\r\n\r\n`],
   ['a space before the colon', `${line}Content-Length : 0\r\n\r\n`],
   ['a bare line end', `${line}A: 1\nB: 2\r\n\r\n`],
   ['another method', `${line.replace('GET', 'POST')}\r\n`],
-  ['another version', `${line.replace('1.1', '2.0')}\r\n`],
-  ['spaces in its path', `${line.replace('/iclock', '/ic lock')}\r\n`],
-  ['no page of a terminal’s', `${line.replace('/iclock/getrequest', '/v1/clients')}\r\n`],
-  ['an address with a host', `${line.replace('/iclock', 'http://x/iclock')}\r\n`],
-])('%s is not read', (_what, text) => {
+  ['another HTTP version', `${line.replace('1.1', '2.0')}\r\n`],
+  ['spaces in the path', `${line.replace('/iclock', '/ic lock')}\r\n`],
+  ['another page', `${line.replace('/iclock/getrequest', '/v1/clients')}\r\n`],
+  ['an absolute URL', `${line.replace('/iclock', 'http://x/iclock')}\r\n`],
+])('parseUnencodedRequest: rejects %s', (_what, text) => {
   expect(read(text)).toBeNull()
 })
 
-test('malformed calls: later refusals are not malformed calls', () => {
+test('parseUnencodedRequest: rejects a head that the parser refused further on', () => {
   expect(read(`${line}Host: a\r\n\r\n`, line.length + 4)).toBeNull()
 })

@@ -25,7 +25,7 @@ const archive = Buffer.concat([
   Buffer.alloc(1024),
 ])
 
-test('T11: the lines of all files', () => {
+test('T11: unpackTgz returns the lines of all files', () => {
   const unpacked = unpackTgz(gzipSync(archive), 100_000)
   expect(parseOperlog(decodeText(unpacked ?? Uint8Array.of()))).toMatchObject({
     received: 2,
@@ -34,7 +34,7 @@ test('T11: the lines of all files', () => {
   })
 })
 
-test('nothing unpacks beyond the limit', () => {
+test('unpackTgz: null beyond the size limit', () => {
   expect(unpackTgz(gzipSync(Buffer.alloc(1_000_000)), 1000)).toBeNull()
 })
 
@@ -42,11 +42,11 @@ test.each([
   ['not gzip', Buffer.from('USER PIN=2')],
   ['nothing', Buffer.alloc(0)],
   ['cut short', gzipSync(archive).subarray(0, 60)],
-])('%s is null', (_name, bytes) => {
+])('unpackTgz: null for %s', (_name, bytes) => {
   expect(unpackTgz(bytes, 100_000)).toBeNull()
 })
 
-test('a size beyond the archive takes what there is', () => {
+test('unpackTgz: a truncated archive returns the existing lines', () => {
   expect(
     unpackTgz(gzipSync(archive.subarray(0, 512 + 512 + 20)), 100_000)
       ?.toString()
@@ -54,7 +54,7 @@ test('a size beyond the archive takes what there is', () => {
   ).toBe('USER PIN=2')
 })
 
-test('packed upload: an unreadable archive is requested three more times for each kind', () => {
+test('FailedArchives: an unreadable archive is retried three times for each kind', () => {
   const unopened = new FailedArchives()
   const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.shouldRetry(kind))
   expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])

@@ -1,4 +1,4 @@
-// Comparisons take turns, so that a gym's midnight does not hold up the till. Nobody who waits at a door waits for one.
+// Comparisons are limited, so that a gym's midnight does not slow the till. Door openings do not wait for them.
 import { expect, test } from 'vitest'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -8,7 +8,7 @@ import { openTestApp } from '../testing/test-app.ts'
 const app = await openTestApp({}, { doorPatience: 9000 })
 const port = (await app.listen()).port
 
-/** A terminal that holds everybody, of whom one is called otherwise since. */
+/** A terminal that holds everyone, with one changed name. */
 async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   const gym = await makeGym(app)
   const { device, terminal } = await makeTerminal(gym, port)
@@ -21,7 +21,7 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   return { gym, sn: device.sn }
 }
 
-/** All turns are taken by two terminals that wait for a lock; answers what they got when it was let go. */
+/** Fills all slots by two terminals that wait for a lock. Returns their commands once it is released. */
 async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   const behind = [await makeBehind(), await makeBehind()]
   const calls = await asOwner(app, async (owner) => {
@@ -38,7 +38,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   return (await Promise.all(calls)).map(({ text }) => text)
 }
 
-test('comparison turns: while all are taken the door opens, and the rest comes later', async () => {
+test('comparison queue: while all slots are taken doors open at once and the rest waits', async () => {
   const gym = await makeGym(app)
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
