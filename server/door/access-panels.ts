@@ -17,7 +17,6 @@ const describedAgainAfter = 600_000
 export class AccessPanels {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #invalidate: (terminal: Terminal) => void
-  /** Serial number → time of the last request for a description, in milliseconds. */
   readonly #askedDescription = new Map<string, number>()
 
   constructor(services: Pick<Services, 'database' | 'zones'>, invalidate: (terminal: Terminal) => void) {
@@ -25,7 +24,6 @@ export class AccessPanels {
     this.#invalidate = invalidate
   }
 
-  /** True if a panel that registered at another server should be asked for its description now. */
   shouldAskDescription({ sn }: Terminal, now: Date): boolean {
     const at = now.getTime()
     if (at - (this.#askedDescription.get(sn) ?? Number.NEGATIVE_INFINITY) < describedAgainAfter) return false
@@ -51,7 +49,6 @@ export class AccessPanels {
     await database.write({ gym, user: null }, (tx) => recordRefusals(tx, place, refusals))
   }
 
-  /** True if the gym lets the holder of that PIN in at that door, now. */
   async canEnter(
     { gym, id }: Terminal,
     { pin, door, leaves }: { pin: string | null; door: number | null; leaves: boolean | null },

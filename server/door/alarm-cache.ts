@@ -23,7 +23,6 @@ export class AlarmCache {
     this.#live = live
   }
 
-  /** A text that changes when the set of terminals with an alarm may have changed. */
   getCacheKey(gym: number, now: Date): string {
     return this.#of(gym, now).stamp
   }

@@ -68,7 +68,6 @@ export async function resumeCensus(tx: Transaction, place: Place): Promise<void>
   if (open) await enqueueCommands(tx, place, ['count', 'list'])
 }
 
-/** Stores how many users the terminal counts. */
 export async function recordUserCount(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_counted = ${users}
@@ -76,7 +75,6 @@ export async function recordUserCount(tx: Transaction, place: Place, users: numb
   await endCensusIfComplete(tx, place, now)
 }
 
-/** Records that a part of the list just arrived. */
 export async function recordListActivity(tx: Transaction, place: Place, now: Date): Promise<void> {
   await tx.run(sql`
     update terminal_states set census_heard = ${now}

@@ -29,7 +29,6 @@ export const enforcesDates = sql`(s.ends_itself and abs(d.clock_offset) <= ${exp
 /** SQL condition: terminal `d` (state `s`) supports time zones, as all of the access dialect do. */
 export const supportsTimeZones = sql`coalesce(s.other_dialect, false)`
 
-/** SQL array: the time zones that terminal `d` refused. */
 export const refusedTimeZones = sql`array(
   select z.zone from terminal_zones z where z.gym_id = d.gym_id and z.id_device = d.id and z.refused and z.zone <> ${alwaysOpenZone})`
 
@@ -48,7 +47,6 @@ const traits = ({ gym, device }: Scope): Statement => sql`
 
 export const isAllowedRecord = (record: Statement): Statement => sql`(${record}).verify = ${verifyAllowed}`
 
-/** The record of a member whose plan is limited to some doors or hours. */
 const narrowedRecord = (today: string): Statement => sql`
   case when w.enters and n.first is not null and (d.begins and not w.paused or n.first <= ${today}::date)
     then ${allowedRecord(sql`n.first`, sql`n.last`, sql`n.access`)} else ${blockedRecord} end`

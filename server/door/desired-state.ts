@@ -23,7 +23,6 @@ export interface UserRecord {
 
 export const verifyUnknown = -1
 
-/** A record of which only the holder is certain. */
 export const makeUnknownRecord = (holder: string, verify = verifyUnknown): UserRecord => ({
   holder,
   verify,

@@ -11,7 +11,6 @@ export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
-/** Enqueues commands, also those that were answered before. */
 export const enqueueCommands = (
   tx: Transaction,
   { gym, id }: Place,
@@ -29,7 +28,6 @@ export const enqueueClockIfDue = (tx: Transaction, { gym, id }: Place, setBefore
     where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'clock' and o.result >= 0
       and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${setBefore}::timestamptz`)
 
-/** Deletes commands, answered or not. */
 export const cancelCommands = (
   tx: Transaction,
   { gym, id }: Place,

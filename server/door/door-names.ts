@@ -7,7 +7,6 @@ import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
-/** SQL text: the name of door `n` of device `d`. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
 /**
@@ -17,7 +16,6 @@ export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
-/** SQL text: `doorLabel` for the device with this id. */
 export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
@@ -40,7 +38,6 @@ export async function listAttendanceDoors(
   return { several, items }
 }
 
-/** The newest entries, each with its door name. */
 export const listNewestEntries = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
   tx.many(sql`
     select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in, a.membership_name, a.expire_membership,

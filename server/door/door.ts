@@ -297,7 +297,6 @@ export class Door {
     this.#reconciler.invalidate(terminal)
   }
 
-  /** Begins a census, since the terminal was emptied, reset or changed in unknown ways. */
   async restartCensus(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
       await deleteZones(tx, terminal.gym, terminal.id)

@@ -29,7 +29,6 @@ export interface ReleasedHolders {
   staff: number[]
 }
 
-/** Takes these PINs from everyone whose PIN is reassignable. */
 export async function releasePins(
   tx: Transaction,
   gym: number,

@@ -35,7 +35,6 @@ async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<vo
   if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
 }
 
-/** Applies a manual decision about a PIN and returns its state. */
 async function decide(
   call: PinCall,
   pin: number,

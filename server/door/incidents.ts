@@ -92,7 +92,6 @@ async function messageOf(
   return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
-/** Inserts notifications dated at the incident. */
 export async function notifyIncidents(
   tx: Transaction,
   terminal: Terminal,

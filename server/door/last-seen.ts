@@ -98,13 +98,11 @@ export class LastSeenTracker {
     }
   }
 
-  /** Number of terminals of all gyms that are connected to this server. */
   countConnected(now: Date): number {
     const all = [...this.#contacts.values()].flatMap((devices) => [...devices.values()])
     return all.filter(({ at, delay }) => now.getTime() - at <= getConnectedWindowMs(delay)).length
   }
 
-  /** Saves pending changes. */
   async close(): Promise<void> {
     if (this.#saving !== null) await this.#save()
     await Promise.all([...this.#writing, this.uploadBacklog.close()])
@@ -160,7 +158,6 @@ export class LastSeenTracker {
     })
   }
 
-  /** A terminal as the API returns it. */
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Shown {
     const devices = this.#of(gym)
     const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)

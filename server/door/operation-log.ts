@@ -29,7 +29,6 @@ export interface OperationBatch<Operation extends TerminalOperation> {
 /** State before this upload. `until`: all operations up to this time were processed; null before the first upload. */
 interface Before {
   until: string | null
-  /** Time of the last upload of the past log. */
   pastAt: string | null
   /** True if operations were uploaded before they were stored one by one. */
   hasUnstoredPast: boolean

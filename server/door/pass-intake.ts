@@ -206,7 +206,6 @@ export function spanSeveralVisits(passes: readonly Pass[]): boolean {
 export const isClockWrong = ({ gym, id }: Pick<PassContext, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${passClockToleranceSeconds}`
 
-/** The query `told` of `selectEnteredPasses` for uploaded passes. */
 function reportedPasses(
   { gym, id, sn, now, scattered, restarted = false }: Upload,
   passes: readonly Pass[],
@@ -249,7 +248,6 @@ const insertPassedUsers = ({ gym, id, now }: PassContext): Statement => sql`
       limit ${maxPassedUsers}
       on conflict do nothing`
 
-/** PINs of unknown users who passed for the first time. */
 const listPassedUsers = (tx: Transaction, { gym, id, now }: PassContext): Promise<{ pin: string }[]> =>
   tx.many(sql`
     select pin from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '' and seen_at = ${now}`)

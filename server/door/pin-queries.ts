@@ -30,9 +30,7 @@ interface PinQuery {
   /** Time of the next try in milliseconds; null if answered or tried often enough. */
   due: number | null
   tries: number
-  /** Time of the last query or answer. */
   last: number
-  /** The last command that queried it. */
   command?: number
 }
 
@@ -47,7 +45,6 @@ export class PinQueries {
   /** Serial number and PIN → time at which the PIN was marked as uncertain. */
   readonly #doubted = new Map<string, number>()
 
-  /** Queues queries about PINs with which a user was enrolled or changed. */
   enqueue(sn: string, pins: readonly string[], now: Date): void {
     if (pins.length === 0) return
     const at = now.getTime()
@@ -120,7 +117,6 @@ export class PinQueries {
     return pins
   }
 
-  /** Claims the PINs to query with this poll. */
   claim(sn: string, now: Date): string[] {
     const at = now.getTime()
     const due = [...(this.#queries.get(sn) ?? [])].filter(([, query]) => query.due !== null && query.due <= at)

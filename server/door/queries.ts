@@ -177,7 +177,6 @@ export const countDesiredUsers = async (tx: Transaction, gym: number, today: str
 const selectOutOfSyncPins = (gym: number, today: string): Statement =>
   sql`select id_device as id, pin from (${selectStateDiff({ gym, today })}) c where ${isOutOfSync} or waits`
 
-/** Number of PINs that are not as desired at some terminal. */
 export const countPendingPins = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${selectOutOfSyncPins(gym, today)}) u`)).count
 
@@ -261,7 +260,6 @@ export const findPinHolder = (
 ): Promise<{ id_client: number | null; id_user: number | null } | null> =>
   tx.maybe(sql`select id_client, id_user from pins where gym_id = ${gym} and id = ${pin}`)
 
-/** Stores a manual decision (/zkteco) about the holder of a PIN. */
 export async function setManualOverride(
   tx: Transaction,
   gym: number,
@@ -279,7 +277,6 @@ export async function setManualOverride(
   )
 }
 
-/** The manual decision about an assigned PIN. */
 export const readManualOverride = (
   tx: Transaction,
   gym: number,

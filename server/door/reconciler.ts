@@ -20,7 +20,6 @@ import { claimDifferences, type SentRecord, selectRetryInterval } from './termin
 import type { Terminal } from './terminals.ts'
 import { claimRemovals, isToBeRemoved } from './unknown-users.ts'
 
-/** A command that a driver translates into the protocol of its terminal. */
 export type TerminalCommand = { id: number } & (
   | {
       kind: 'put'
@@ -97,7 +96,6 @@ export const reconciledAreas = [
   'biometrics',
 ] as const
 
-/** Areas from which the templates of a terminal are derived. */
 const templateAreas = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 
 interface SyncedState {

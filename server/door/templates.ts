@@ -100,7 +100,6 @@ export interface SentTemplate {
   template: Template
 }
 
-/** The templates for one answer, and the next clients. */
 export interface ClaimedTemplates {
   sent: SentTemplate[]
   next: number[]
@@ -160,7 +159,6 @@ export interface TemplateRequest {
   command: number
 }
 
-/** The requests for one answer, and the next clients. */
 export interface ClaimedTemplateRequests {
   asked: TemplateRequest[]
   next: number[]

@@ -123,7 +123,6 @@ function after(time: string): string {
   return `${second}.${String(Number(fraction.padEnd(6, '0')) + 1).padStart(6, '0')}`
 }
 
-/** Measures clocks by the events that terminals send in real time. */
 export class TerminalClocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #lastSeen: LastSeenTracker

@@ -89,7 +89,6 @@ const blockWays: readonly [RegExp, Statement][] = [
   [/\bMB360/i, sql`block = 'disable'`],
 ]
 
-/** Sets the family's way of blocking, unless an admin chose one. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
   const way = blockWays.find(([pattern]) => pattern.test(family))?.[1]
   if (!way) return

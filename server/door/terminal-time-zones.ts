@@ -118,7 +118,6 @@ export const invalidateZones = (tx: Transaction, { gym, id }: Place): Promise<nu
       sent = case when not refused or error <> all(${busyCodes}::integer[]) then sent end
     where gym_id = ${gym} and id_device = ${id}`)
 
-/** Deletes the known time zones of a terminal, or of all terminals of the gym. */
 export const deleteZones = (tx: Transaction, gym: number, id?: number): Promise<number> =>
   tx.run(sql`
     delete from terminal_zones where gym_id = ${gym} ${id === undefined ? sql`` : sql`and id_device = ${id}`}`)

@@ -80,7 +80,6 @@ export const claimDifferences = (
     )
     select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadableCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
-/** The number of the terminal's present census (census.ts). */
 export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 

@@ -42,14 +42,12 @@ export interface Terminal {
   doors: number | null
   usesPackedDates: boolean
   requiresUnitId: boolean
-  /** The gym stores fingers and faces. */
   keepsBiometrics: boolean
   /** Its last upload was refused. `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
   hasBacklog: boolean
   backlogClearedAt: string | null
 }
 
-/** Registration data of the access dialect. */
 export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
@@ -148,7 +146,6 @@ export class Terminals {
     return (await this.#registered.numbers).has(sn)
   }
 
-  /** Stores a terminal's description in the database and in the cached object. */
   async describe(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'language' | 'announced'>> & { push_version?: string | null; firmware?: string },
@@ -179,7 +176,6 @@ export class Terminals {
     Object.assign(terminal, marks)
   }
 
-  /** Stores protocol variants of a terminal in the database and in the cached object. */
   async recordProtocolVariant(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'answerFormat' | 'attlogStamp' | 'operlogStamp' | 'singleBlockMethod'>>,

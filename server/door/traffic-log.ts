@@ -6,7 +6,6 @@ import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
-/** A call as reported by its driver. */
 export type LoggedCall = Omit<TrafficCall, Times>
 
 interface Place {
@@ -36,7 +35,6 @@ export class TrafficLog {
   readonly #since: string
   /** In order of the last call. */
   readonly #rings = new Map<string, Ring>()
-  /** Gym → its unsubscribe function. */
   readonly #listening = new Map<number, () => void>()
 
   /** `find` returns the gym and device of a serial number. */

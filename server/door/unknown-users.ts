@@ -157,7 +157,6 @@ export const wasUnknownUser = (gym: number, clients: readonly number[]): Stateme
   t.gym_id = ${gym} and t.former is not null
     and (t.held).holder = any(${clients.map((id) => `c${id}`)}::text[])`
 
-/** Stores the unknown users of a report, and that its owners are none. */
 export async function storeIdentifiedUsers(
   tx: Transaction,
   terminal: Terminal,

@@ -16,7 +16,6 @@ interface Changed {
 
 export class UploadBacklog {
   readonly #database: Database
-  /** Serial number → change that is not in the database yet. */
   readonly #unsaved = new Map<string, Changed>()
   readonly #ending = new AbortController()
   #saving: Promise<void> | null = null

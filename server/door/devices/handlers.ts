@@ -46,7 +46,6 @@ import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decision
 
 type ConnectedDevice = Omit<Device, 'alarm'>
 
-/** State of terminals that is kept in memory. */
 export interface LiveDoorState {
   lastSeen: {
     show(gym: number, row: DeviceRow, now: Date): ConnectedDevice

@@ -63,7 +63,6 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
-/** The gym's secret host name below DOOR_DOMAIN. */
 export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
   (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
 

@@ -16,7 +16,6 @@ interface Place {
   device: number
 }
 
-/** Time of the decision, and the zone of the terminal's clock. */
 interface Moment extends Place {
   zone: string
   now: Date

@@ -11,12 +11,10 @@ import { packTime } from './packed-time.ts'
 import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
 import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-/** Properties of a terminal's registration. */
 export interface AccessProperties {
   doors: number
   /** True if dates are packed times, else `YYYYMMDD`. */
   usesPackedDates: boolean
-  /** True if a right must name its unit. */
   requiresUnitId: boolean
   language: number | null
 }
@@ -104,7 +102,6 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
-/** Letters of a limited record, by its number of rights. */
 const limited: ReadonlyMap<number, string> = new Map([
   [1, 'JKM'],
   [2, 'OPQR'],
@@ -238,5 +235,4 @@ export function parseResult(id: string, said: number): CommandResult | null {
   return isDone ? { command, code: 0, part } : { command, code }
 }
 
-/** The command id that a `querydata` request answers. */
 export const parseCommandId = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

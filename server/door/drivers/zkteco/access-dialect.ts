@@ -45,7 +45,6 @@ const alarmsAtOnce = 50
 
 export interface AccessRequestContext {
   door: Door
-  /** The installation's secret, from which registry codes are derived. */
   secret: string
   terminal: Terminal
   body: Uint8Array
@@ -132,7 +131,6 @@ async function results(call: AccessRequestContext): Promise<string> {
   return 'OK'
 }
 
-/** Stores the properties of a registration that decide the format of commands. */
 async function registered(call: AccessRequestContext, options: ReadonlyMap<string, string>): Promise<void> {
   const doors = parseInteger(options.get('LockCount')) ?? 1
   await call.door.terminals.recordRegistration(call.terminal, {
@@ -143,7 +141,6 @@ async function registered(call: AccessRequestContext, options: ReadonlyMap<strin
   await described(call, options)
 }
 
-/** Stores a description, and the user count if it has one. */
 async function described(
   { door, terminal, now }: AccessRequestContext,
   options: ReadonlyMap<string, string>,
@@ -206,7 +203,6 @@ async function people(call: AccessRequestContext): Promise<void> {
   await door.storeUnreadable(terminal, rejected, now)
 }
 
-/** Stores the answer to a query: users, their number, or options. */
 async function answered(call: AccessRequestContext, asked: AccessRequest & { kind: 'access' }): Promise<TerminalReply> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
@@ -224,7 +220,6 @@ async function answered(call: AccessRequestContext, asked: AccessRequest & { kin
   return table(call, asked)
 }
 
-/** Answers whether to open the door for an event. */
 async function authorize(call: AccessRequestContext): Promise<string> {
   const [line = ''] = splitLines(text(call))
   const [event] = parseEvents(line).rows

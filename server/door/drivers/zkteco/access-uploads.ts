@@ -14,7 +14,6 @@ import {
 } from './push-lines.ts'
 import { removeControlCharacters } from './text-encoding.ts'
 
-/** An event at a door: a pass, a refusal or an alarm. */
 export interface AccessEvent {
   /** Null if no known person is concerned. */
   pin: string | null

@@ -23,7 +23,6 @@ export type TerminalUser = {
   singleBlockMethod: boolean
 }
 
-/** How a terminal blocks people. */
 export interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number

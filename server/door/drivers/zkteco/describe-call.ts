@@ -38,7 +38,6 @@ function countByKind(commands: readonly { kind: Kind; code: number | null }[]): 
   return [...groups.values()]
 }
 
-/** The commands in a poll's answer, or the results that a terminal sends. */
 function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string): Commands {
   if (asked.kind === 'poll')
     return countByKind(

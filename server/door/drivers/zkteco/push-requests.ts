@@ -20,7 +20,6 @@ export type PollInfo = {
   features: string | null
 }
 
-/** Requests of the access dialect (3.x) only. */
 type AccessCall =
   | 'handshake'
   | 'registry'

@@ -74,7 +74,6 @@ interface TerminalCall {
   now: Date
   /** True if the request was accepted as the terminal's own (origins.ts). */
   admitted: boolean
-  /** True if the connection stays open after the answer. */
   keeps: boolean
 }
 
@@ -113,7 +112,6 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   return undefined
 }
 
-/** Records a request and its outcome. */
 async function note({ door }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
   const call = calls.get(request)
   if (!call) return
