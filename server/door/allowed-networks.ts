@@ -3,14 +3,14 @@ import { type BlockList, isIPv6 } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MetricFamilies } from '../platform/measurements.ts'
 
-const toldEvery = 60_000
+const logIntervalMs = 60_000
 
 export class AllowedNetworks {
   readonly #allowed: BlockList | undefined
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   #refused = 0
-  #untold = 0
-  #told = 0
+  #unloggedCalls = 0
+  #loggedAt = 0
 
   /** Without a list every address is allowed. */
   constructor(allowed: BlockList | undefined, log: Pick<FastifyBaseLogger, 'warn'>) {
@@ -22,11 +22,11 @@ export class AllowedNetworks {
   isAllowed(address: string, now: Date): boolean {
     if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
     this.#refused += 1
-    this.#untold += 1
-    if (now.getTime() - this.#told >= toldEvery) {
-      this.#log.warn({ address, calls: this.#untold }, 'the door was called from outside DOOR_NETWORKS')
-      this.#told = now.getTime()
-      this.#untold = 0
+    this.#unloggedCalls += 1
+    if (now.getTime() - this.#loggedAt >= logIntervalMs) {
+      this.#log.warn({ address, calls: this.#unloggedCalls }, 'the door was called from outside DOOR_NETWORKS')
+      this.#loggedAt = now.getTime()
+      this.#unloggedCalls = 0
     }
     return false
   }

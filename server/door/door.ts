@@ -163,16 +163,16 @@ export class Door {
       const taken = await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeZones(tx, terminal, results)
       // A result 'busy' counts as no answer, so the command is sent again.
-      const meant = results.filter(({ code }) => !busyCodes.includes(code))
-      const gone = this.#pinQueries.settleByCode(terminal.sn, meant, unknownPinCodes, now)
-      const untold = this.#pinQueries.listRefused(terminal.sn, meant, now)
-      const lost = [...gone, ...untold].flatMap((pin) => parseTerminalPin(pin) ?? [])
+      const finalResults = results.filter(({ code }) => !busyCodes.includes(code))
+      const gone = this.#pinQueries.settleByCode(terminal.sn, finalResults, unknownPinCodes, now)
+      const refusedPins = this.#pinQueries.listRefused(terminal.sn, finalResults, now)
+      const lost = [...gone, ...refusedPins].flatMap((pin) => parseTerminalPin(pin) ?? [])
       if (lost.length > 0) await invalidateHeld(tx, terminal, lost)
       if (gone.length > 0) await deleteUnknownUsers(tx, terminal, gone)
-      this.#pinQueries.settleByCode(terminal.sn, meant, unreadableCodes, now)
-      const stays = await acknowledgeRemovals(tx, terminal, meant)
-      if (turned || stays || gone.length + untold.length > 0) await announceDoor(tx, terminal.gym)
-      for (const answered of await acknowledgeDeviceCommands(tx, terminal, meant)) {
+      this.#pinQueries.settleByCode(terminal.sn, finalResults, unreadableCodes, now)
+      const stays = await acknowledgeRemovals(tx, terminal, finalResults)
+      if (turned || stays || gone.length + refusedPins.length > 0) await announceDoor(tx, terminal.gym)
+      for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
         await handleCommandResult(tx, terminal, answered, now)
         // Users may have been listed before this result.
         if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
@@ -204,13 +204,13 @@ export class Door {
     const zone = await this.zone(terminal)
     const place = { gym, id, sn, name, zone, now, restarted: false, scattered: spanSeveralVisits(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
-    const told = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
-    for (let start = 0; start < told.length; start += passesAtOnce)
+    const toStore = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
+    for (let start = 0; start < toStore.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
         await this.#write(terminal, async (tx) => {
           if (start === 0) place.restarted = await detectClockReset(tx, place, passes)
-          return recordPasses(tx, place, told.slice(start, start + passesAtOnce))
+          return recordPasses(tx, place, toStore.slice(start, start + passesAtOnce))
         }),
         now,
       )
@@ -225,9 +225,9 @@ export class Door {
     const zone = await this.zone(terminal)
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
-      const told = new Map((await readHeldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
+      const known = new Map((await readHeldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
       const isOwn = (user: ReportedUser) => {
-        const before = told.get(user.pin)
+        const before = known.get(user.pin)
         return before !== undefined && isSentPerson(user, before, sameName)
       }
       const { owners, strangers } = await separateUnknownUsers(
@@ -239,11 +239,11 @@ export class Door {
       const ends = (await readCapabilities(tx, terminal)).ends_itself === true
       const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
-        const before = told.get(user.pin)
+        const before = known.get(user.pin)
         return before && isOwn(user) ? [assessUser(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
       const undone = strangers.flatMap((user) => {
-        const before = told.get(user.pin)
+        const before = known.get(user.pin)
         return before ? [overwrittenRecord(user, before)] : []
       })
       await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
@@ -251,12 +251,12 @@ export class Door {
       const proposed = await recordProposals(tx, terminal, latest, now)
       await recordListActivity(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
-        undone || !isDeepStrictEqual(told.get(String(pin))?.held, held)
+        undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoor(tx, terminal.gym)
     })
-    const told = latest.map(({ pin }) => pin)
-    this.#pinQueries.settle(terminal.sn, told, now)
+    const reported = latest.map(({ pin }) => pin)
+    this.#pinQueries.settle(terminal.sn, reported, now)
     this.#reconciler.invalidate(terminal)
   }
 

@@ -55,10 +55,10 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   ).told
 
 function enumerated(names: readonly string[]): string {
-  const told = names.slice(0, namesToldAtMost)
-  const rest = names.length - told.length
-  const last = rest > 0 ? `${rest} más` : told.pop()
-  return told.length > 0 ? `${told.join(', ')} y ${last}` : (last ?? '')
+  const shown = names.slice(0, namesToldAtMost)
+  const rest = names.length - shown.length
+  const last = rest > 0 ? `${rest} más` : shown.pop()
+  return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
 }
 
 /** Groups incidents of one kind that lie within `toldOnceIn` minutes, earliest first. */
@@ -98,15 +98,15 @@ export async function notifyIncidents(
   incidents: readonly Incident[],
   now: Date,
 ): Promise<void> {
-  const told: { message: string; at: Date }[] = []
+  const notifications: { message: string; at: Date }[] = []
   for (const heap of heapsOf(incidents)) {
     const message = await messageOf(tx, terminal, heap, now)
-    if (message !== null) told.push({ message, at: heap[0].at })
+    if (message !== null) notifications.push({ message, at: heap[0].at })
   }
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
     select ${terminal.gym}, ${notificationTitles.access}, m.message, m.at
-    from unnest(${told.map(({ message }) => message)}::text[], ${told.map(({ at }) => at)}::timestamptz[]) as m (message, at)
+    from unnest(${notifications.map(({ message }) => message)}::text[], ${notifications.map(({ at }) => at)}::timestamptz[]) as m (message, at)
     where not exists (select from notifications n where n.gym_id = ${terminal.gym} and n.message = m.message
       and n.created_at > m.at - make_interval(mins => ${toldOnceIn}) and n.created_at < m.at + make_interval(mins => ${toldOnceIn}))
     order by m.at`)

@@ -62,19 +62,19 @@ export class OperationLog {
    */
   async findNewOperations<Operation extends TerminalOperation>(
     terminal: Terminal,
-    told: readonly Operation[],
+    uploaded: readonly Operation[],
     operations: number,
     now: Date,
   ): Promise<OperationBatch<Operation>> {
     const { before, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
       before: await readBefore(tx, terminal),
-      known: await readKnown(tx, terminal, told),
+      known: await readKnown(tx, terminal, uploaded),
     }))
     const { until, pastAt, hasUnstoredPast } = before
     const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < maxPartGapMs
     const isOld = followsPast || (hasUnstoredPast && operations > 1)
     const batch = { isPast: until === null, mayContinue: until === null || (isOld && operations > 1) }
-    const unknown = told.filter(({ digest }) => !known.has(digest))
+    const unknown = uploaded.filter(({ digest }) => !known.has(digest))
     if (unknown.length === 0) return { ...batch, newOperations: [] }
     const zone = await this.#services.zones.of(terminal.gym)
     const shown = await this.#clocks.readWrongClockTime(terminal, now)
@@ -94,7 +94,7 @@ export class OperationLog {
    */
   async markProcessed(
     terminal: Terminal,
-    told: readonly TerminalOperation[],
+    uploaded: readonly TerminalOperation[],
     mayContinue: boolean,
     now: Date,
   ): Promise<void> {
@@ -104,12 +104,12 @@ export class OperationLog {
       await tx.run(sql`
         insert into judged_operations (gym_id, id_device, digest, time, judged_at)
         select ${gym}, ${id}, digest, time, ${now}
-        from unnest(${told.map(({ digest }) => digest)}::uuid[], ${told.map(({ time }) => time)}::timestamp[]) as t (digest, time)
+        from unnest(${uploaded.map(({ digest }) => digest)}::uuid[], ${uploaded.map(({ time }) => time)}::timestamp[]) as t (digest, time)
         on conflict do nothing`)
       await tx.run(sql`
         insert into terminal_states as s (gym_id, id_device, operations_until)
         select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${storedDays}), ${earliestValidDate}::timestamp)
-        from unnest(${told.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${earliestValidDate}::timestamp and ${latest}::timestamp
+        from unnest(${uploaded.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${earliestValidDate}::timestamp and ${latest}::timestamp
         on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
       if (mayContinue)
         await tx.run(
@@ -135,12 +135,12 @@ const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> 
 async function readKnown(
   tx: Transaction,
   { gym, id }: Place,
-  told: readonly TerminalOperation[],
+  uploaded: readonly TerminalOperation[],
 ): Promise<ReadonlySet<string>> {
-  if (told.length === 0) return new Set()
+  if (uploaded.length === 0) return new Set()
   const rows = await tx.many<{ digest: string }>(sql`
     select replace(digest::text, '-', '') as digest from judged_operations
-    where gym_id = ${gym} and id_device = ${id} and digest = any(${told.map(({ digest }) => digest)}::uuid[])`)
+    where gym_id = ${gym} and id_device = ${id} and digest = any(${uploaded.map(({ digest }) => digest)}::uuid[])`)
   return new Set(rows.map(({ digest }) => digest))
 }
 

@@ -72,7 +72,7 @@ export async function storeTemplates(
   const state = await tx.maybe<{ algorithms: Record<string, number> }>(
     sql`select algorithms from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )
-  const told = new Map<Owner, Stored>()
+  const changed = new Map<Owner, Stored>()
   for (const { pin, major, content, ...said } of uploaded.toSorted(inOrder)) {
     const owner = ownerOf.get(pin)
     if (!owner) continue
@@ -80,9 +80,9 @@ export async function storeTemplates(
     // A template that the desk ordered replaces the stored one.
     const replaces = owner.enrolled || (owner.given && said.type === faceType)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
-    if (stored !== 'same') told.set(owner, stored)
+    if (stored !== 'same') changed.set(owner, stored)
   }
-  for (const [owner, stored] of told) await notifyEnrolment(tx, terminal, owner, stored, now)
+  for (const [owner, stored] of changed) await notifyEnrolment(tx, terminal, owner, stored, now)
 }
 
 interface Taking {

@@ -144,9 +144,9 @@ export class TerminalClocks {
   /** Handles a single pass before it is recorded: its time and the person's right depend on the clock's offset. */
   async correctPassTime(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
     if (!this.#lastSeen.isSteady(terminal, now)) return pass
-    const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
-    if (told.setsClock) this.#invalidate(terminal)
-    return told.pass
+    const recorded = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
+    if (recorded.setsClock) this.#invalidate(terminal)
+    return recorded.pass
   }
 
   /** Remembers a stored single pass: the same line from now on is a repeat. */

@@ -63,7 +63,7 @@ export async function recordDescription(
   const known = (await tx.maybe<{ model: string | null; is_old: boolean; weighed: string }>(
     sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { model: null, is_old: false, weighed: null }
-  const told = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
+  const stored = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity, algorithms, takes_photos)
     values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))},
       coalesce(${algorithms}::jsonb, '{}'), coalesce(${photos}, false))
@@ -73,13 +73,13 @@ export async function recordDescription(
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
   if (options) await detectReplacedTerminal(tx, terminal, options, now)
   // Records and templates depend on these values, so other servers must compare again.
-  if (told.weighed !== known.weighed) await announceDoor(tx, gym)
+  if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
   // Terminals of the access dialect enforce dates without an option.
-  if (version !== null && version !== told.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
+  if (version !== null && version !== stored.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
   // These ways of blocking belong to the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (told.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
+  if (stored.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
 }
 
 /** Families whose way of blocking is known from field reports. Others get the most common one. */
@@ -157,10 +157,10 @@ export async function handleCommandResult(
       on conflict (gym_id, id_device, kind) do nothing`)
   if (kind === 'keep-logs' && code < 0) await noteEnds(tx, terminal, false)
   if (kind === 'end-rights') {
-    const told = await tx.maybe<{ model: string | null; platform: string | null }>(
+    const described = await tx.maybe<{ model: string | null; platform: string | null }>(
       sql`select model, platform from terminal_states where ${ours}`,
     )
-    const family = `${told?.model} ${told?.platform}`
+    const family = `${described?.model} ${described?.platform}`
     const ends = code < 0 || storesOnly.test(family) ? false : keepsDates.test(family) ? true : null
     await noteEnds(tx, terminal, ends)
   }

@@ -151,7 +151,7 @@ export async function acknowledgeRecords(
   const commands = results.map((result) => result.command)
   const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${unknownPinCodes}::integer[])))`
   const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadableCodes}::integer[]), false)`
-  const told = await tx.one<Acknowledged>(sql`
+  const outcome = await tx.one<Acknowledged>(sql`
     with before as (
       select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${verifyBlocked} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
@@ -170,7 +170,7 @@ export async function acknowledgeRecords(
     ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "singleBlockMethod"
     from answered a join before b using (pin)`)
   await deleteAbsentUsers(tx, terminal)
-  return told
+  return outcome
 }
 
 /**

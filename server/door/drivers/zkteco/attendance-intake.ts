@@ -115,8 +115,8 @@ async function store(
       now,
     )
     // The rest comes after the users: the real order is unknown, and an uncertain record is only sent again.
-    const told = new Set(users.map(({ pin }) => pin))
-    await applyOperations(door, terminal, { ...operationBatch, told }, now)
+    const uploadedPins = new Set(users.map(({ pin }) => pin))
+    await applyOperations(door, terminal, { ...operationBatch, uploadedPins }, now)
     await door.storeUnreadable(terminal, rejected, now)
     if (terminal.keepsBiometrics) await door.templates.store(terminal, parseTemplates(text, table), now)
     return received

@@ -94,13 +94,13 @@ export async function notifyOperations(door: Door, terminal: Terminal, batch: Ne
 }
 
 /**
- * Sends overwritten records again, queries changed users that were not uploaded (`told`), and marks the operations
+ * Sends overwritten records again, queries changed users that were not uploaded (`uploadedPins`), and marks the operations
  * as processed.
  */
 export async function applyOperations(
   door: Door,
   terminal: Terminal,
-  { newOperations, isPast, mayContinue, told }: NewOperations & { told: ReadonlySet<string> },
+  { newOperations, isPast, mayContinue, uploadedPins }: NewOperations & { uploadedPins: ReadonlySet<string> },
   now: Date,
 ): Promise<void> {
   const deleted = newOperations.filter(({ code }) => code === deletion)
@@ -119,7 +119,7 @@ export async function applyOperations(
   await door.invalidateDeletedPins(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
   await door.queryChangedPins(
     terminal,
-    timesOf(changed).filter(({ pin }) => !told.has(pin)),
+    timesOf(changed).filter(({ pin }) => !uploadedPins.has(pin)),
     now,
   )
   const enrolled = relevant.filter(({ code }) => templateChanges.has(code))

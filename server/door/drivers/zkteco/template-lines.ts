@@ -75,14 +75,14 @@ export const parseTemplates = (text: string, table: string): UploadedTemplate[] 
 function templateOf(word: string, line: string): UploadedTemplate | null {
   const fields = parseFields(line)
   const pin = fields.get('pin')?.trim() ?? ''
-  const told = words.get(word.toUpperCase())?.(fields)
+  const parsed = words.get(word.toUpperCase())?.(fields)
   const text = (fields.get('tmp') ?? fields.get('template') ?? fields.get('content') ?? '').trim()
-  if (!told || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
+  if (!parsed || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
   if (fields.get('valid')?.trim() === '0') return null
   const content = Buffer.from(text, 'base64')
   // Base64 decoding skips invalid characters: a shorter result means a damaged template.
   if (content.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
-  const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = told
+  const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = parsed
   if (!types.includes(type) || !isWithin(number, numbers) || !isWithin(part, parts)) return null
   if (![major ?? 0, minor, format].every((value) => isWithin(value, 32_768))) return null
   return { pin, type, number, part, major, minor, format, duress, content }
