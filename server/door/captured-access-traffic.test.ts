@@ -167,7 +167,7 @@ test('forged user rows: change no cards or rights, here or at another terminal',
   for (const each of [terminal, copied]) await settle(each)
   expect((await gym.admin.call('clients.read', { params: { id_client: ana.id } })).card_number).toBeNull()
   expect([toPin(ana), toPin(worker)].map((pin) => heldBy(terminal, pin))).toEqual(before)
-  // An admin is asked, and about staff rights only.
+  // Proposals are made for rights of staff and cards of clients only.
   const asked = await gym.admin.call('devices.people', { params: { id_device: device.id } })
   expect(asked.map(({ kind, pin }) => `${kind} ${pin}`)).not.toContain(`privilege ${toPin(ana)}`)
   expect(asked.map(({ kind }) => kind)).toContain('card')

@@ -24,7 +24,7 @@ export async function lockPinHolders(tx: Transaction, gym: number, pins: readonl
 }
 
 /** People without a PIN until `assignNewPins` gives them another one. */
-export interface ReleasedHolders {
+export interface HoldersWithoutPin {
   clients: number[]
   staff: number[]
 }
@@ -34,7 +34,7 @@ export async function releasePins(
   gym: number,
   pins: readonly number[],
   device: number | null = null,
-): Promise<ReleasedHolders> {
+): Promise<HoldersWithoutPin> {
   const released = await tx.many<{ pin: number; id_client: number | null; id_user: number | null }>(sql`
     select p.id as pin, p.id_client, p.id_user from pins p
     where p.gym_id = ${gym} and p.id = any(${pins}::integer[]) and ${isReassignablePin(sql`p`, device)} order by p.id`)
@@ -67,7 +67,11 @@ async function disown(tx: Transaction, gym: number, pins: readonly number[]): Pr
 }
 
 /** Assigns the next free PINs, which count as generated too. */
-export async function assignNewPins(tx: Transaction, gym: number, { clients, staff }: ReleasedHolders): Promise<void> {
+export async function assignNewPins(
+  tx: Transaction,
+  gym: number,
+  { clients, staff }: HoldersWithoutPin,
+): Promise<void> {
   for (const [table, ids] of [[sql`users`, staff] as const, [sql`clients`, clients] as const]) {
     if (ids.length === 0) continue
     const made = await tx.many<{ pin: number }>(sql`select pin from next_pins(${gym}, ${ids.length}) as pin`)

@@ -16,7 +16,7 @@ const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
 
 const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
-/** Commands for the caller until there are no more; each is acknowledged. */
+/** Polls and acknowledges until there are no more commands; returns their texts. */
 async function commands(address: string, headers: string[] = []): Promise<string> {
   let all = ''
   for (let round = 0; round < 12; round++) {

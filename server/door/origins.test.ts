@@ -120,7 +120,7 @@ describe('other origin takes over', () => {
     expect(await poll(own)).toBe('OK')
   })
 
-  test('origins: one can be accepted, and a rejected one never takes over by waiting', async () => {
+  test('other origin: can be accepted; a rejected one never takes over by waiting', async () => {
     app.clock.advance(30_000)
     await poll(own)
     expect(await poll(theirs)).toBe('OK')

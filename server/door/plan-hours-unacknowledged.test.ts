@@ -14,7 +14,7 @@ const evenings = daily({ from: '18:00', to: '22:00' })
 const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
 const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(toPin(client))
 
-/** Makes a client with a plan that opens at a schedule's hours; null is always. */
+/** Makes a client whose plan opens at the schedule's hours, or always if null. */
 async function buyer(schedule: { id: number } | null): Promise<Client> {
   const client = await makeClient(gym)
   const plan = await makePlan(gym, { id_schedule: schedule?.id ?? null })

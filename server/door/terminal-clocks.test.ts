@@ -156,7 +156,7 @@ describe('clock that goes wrong while the terminal is connected', () => {
     expect(terminal.shows().slice(0, 16)).toBe(localTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
   })
 
-  test('clock: a terminal that refuses is told hourly, and repeated seconds lose no visit', async () => {
+  test('clock that cannot be set: tried again hourly, and repeated seconds lose no visit', async () => {
     const { terminal, come, visits, clocks } = await steady({ ignoresDateTime: true })
     const second = '2000-01-01 00:01:00'
     for (let day = 0; day < 3; day += 1) {

@@ -70,7 +70,7 @@ async function noteClock(tx: Transaction, place: Place, itsTime: string): Promis
 
 /** Handles a clock set at the terminal, or an operation that shows its time. Returns the same as `noteClock`. */
 async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
-  // The operation that sets the clock may carry the time before or after that.
+  // The operation that sets the clock may carry the old or the new time.
   if (itsTime < earliestValidDate) return noteClock(tx, place, itsTime)
   const renewed = (await enqueueClockIfDue(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
   if (renewed) await announceDoor(tx, place.gym)

@@ -57,7 +57,7 @@ test('devices.delete: a terminal that refuses to be emptied stays listed, and ca
   expect(await listed()).toEqual([])
 })
 
-test('devices.update: a terminal that replaces a leaving one is not leaving', async () => {
+test('devices.update: a new serial number cancels the removal of the terminal', async () => {
   const { of, empty } = await hang()
   await empty()
   await gym.admin.call('devices.update', { ...of, body: { sn: 'OTRO123' } })

@@ -74,7 +74,7 @@ test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bjB', -725, { command: 415, code: -1003 }],
   ['bjA', -620, { command: 415, code: -1 }],
   ['bj', -13, { command: 415, code: -1002 }],
-  // Forwarded to another unit, so not finished.
+  // The command was forwarded to another unit and is not finished.
   ['bj', -5000, null],
   // Rows of dependent tables are deleted, or are missing with their table.
   ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
