@@ -6,25 +6,7 @@ import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
-const folders = [
-  'bench',
-  'contract/admin',
-  'contract/members',
-  'contract/messaging',
-  'contract/reports',
-  'contract/shared',
-  'contract/till',
-  'demo',
-  'scripts',
-  'server/admin',
-  'server/members',
-  'server/messaging',
-  'server/operations',
-  'server/platform',
-  'server/reports',
-  'server/till',
-  'terminal-simulator',
-]
+const folders = ['bench', 'contract', 'demo', 'scripts', 'server', 'terminal-simulator']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`

@@ -58,7 +58,7 @@ const isInstalled = (/** @type {string} */ name) => existsSync(join(folder, 'nod
 
 /** @param {object} [options] */
 const install = (options) => {
-  const script = `(await import('./scripts/install.mjs')).setUp(${JSON.stringify(options)})`
+  const script = `(await import('./scripts/install.mjs')).installPackages(${JSON.stringify(options)})`
   return run(process.execPath, '--input-type=module', '-e', script)
 }
 

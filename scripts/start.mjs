@@ -32,8 +32,8 @@ if (existsSync(release)) {
     exitWithMessage(`Este Torniquete se hizo para ${platform}, y este equipo es ${own}: usa el suyo.`)
   await continueUnderPinnedNode()
 } else {
-  const { installPackages: setUp } = await import('./install.mjs')
-  await setUp()
+  const { installPackages } = await import('./install.mjs')
+  await installPackages()
   const { ensureBuilt } = await import('./build.mjs')
   await ensureBuilt().catch(exitWithMessage)
 }

@@ -1,30 +1,35 @@
-// The names of doors, of terminals with one door and of panels with several.
+// Names of doors, of terminals with one door and of panels with several.
 
 import type { AttendanceDoors } from '@torniquete/contract/door/door.ts'
 import type { Entered } from '@torniquete/contract/members/attendances.ts'
 import { type AttendanceFilter, listAttendanceRows } from '../members/attendances/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { limits } from './hours.ts'
+import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
-/** The name of door `n` of device `d`: SQL text. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** The name of device `d`, with state `s`; of a panel with several doors with that of door `n`: 'Panel · Piscina'. */
+/**
+ * SQL text: the name of device `d` (state `s`), with that of door `n` for a panel with several doors: 'Panel ·
+ * Piscina'.
+ */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
-/** The same of the device with that number. */
-export const makeDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
+export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
 
-/** The current name of the door of each attendance on a page; attendances not reported by a terminal are left out. */
-export async function listDoors(tx: Transaction, gym: number, filter: AttendanceFilter): Promise<AttendanceDoors> {
+/** The current door name of each attendance on a page. Attendances without a terminal are left out. */
+export async function listAttendanceDoors(
+  tx: Transaction,
+  gym: number,
+  filter: AttendanceFilter,
+): Promise<AttendanceDoors> {
   const devices = sql`devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`
   const { several } = await tx.one<{ several: boolean }>(sql`
     select coalesce(sum(case when coalesce(s.other_dialect, false) then coalesce(s.doors, 1) else 1 end), 0) > 1 as several
-    from ${devices} where d.gym_id = ${gym} and ${limits}`)
+    from ${devices} where d.gym_id = ${gym} and ${isLimitedByPlans}`)
   if (!several) return { several, items: [] }
   const items = await tx.many<AttendanceDoors['items'][number]>(sql`
     select a.id as attendance_id, ${doorLabel(sql`a.door`)} as door
@@ -33,8 +38,7 @@ export async function listDoors(tx: Transaction, gym: number, filter: Attendance
   return { several, items }
 }
 
-/** The last entries, newest first, each with its door as in `listDoors`. */
-export const newestEntered = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
+export const listNewestEntries = (tx: Transaction, gym: number, most: number): Promise<Entered[]> =>
   tx.many(sql`
     select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in, a.membership_name, a.expire_membership,
       coalesce(${doorLabel(sql`a.door`)}, '') as door

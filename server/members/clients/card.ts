@@ -1,6 +1,6 @@
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { statesAtDoor } from '../../door/queries.ts'
+import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readClient } from './queries.ts'
 
@@ -15,6 +15,6 @@ export interface CardCall {
 /** Includes the state at each terminal. */
 export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
   const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
-  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
+  const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door }
 }

@@ -1,7 +1,7 @@
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { adoptPastPasses } from '../../door/queries.ts'
+import { assignPastPasses } from '../../door/queries.ts'
 import { addPinToRefusal } from '../../platform/db/constraints.ts'
 import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -46,7 +46,7 @@ async function requireChangeable(tx: Transaction, gym: number, id: number): Prom
 
 /** Adds past visits of a PIN that a person typed; null if none was typed. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
+  const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 

@@ -4,7 +4,7 @@ import { type MergeField, mergeFields } from '@torniquete/contract/members/clien
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { findPaidOverlap, mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
-import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.ts'
+import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { addPinToRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted-rows.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
@@ -94,7 +94,7 @@ async function lockAndReadClients(tx: Transaction, gym: number, kept: number, go
   const rows = await lockClients(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes recorded at the same time wait and see the new owner.
-  await lockPasses(tx, gym)
+  await lockPassRecording(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
 
