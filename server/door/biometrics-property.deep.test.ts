@@ -9,7 +9,7 @@ import { asOwner } from '../testing/digest.ts'
 import { app, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
 import { checkProperty, propertyTimeout } from '../testing/property.ts'
-import { commandsOf, makeProvenTerminal } from '../testing/terminals.ts'
+import { makeProvenTerminal, recordCommands } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -193,7 +193,7 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
   }
   app.clock.advance(600_000)
   for (const terminal of world.terminals) {
-    const texts = commandsOf(terminal)
+    const texts = recordCommands(terminal)
     await terminal.step()
     expect(texts).toEqual([])
   }

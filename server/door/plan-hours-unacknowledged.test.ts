@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../platform/db/sql.ts'
 import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
-import { commandsOf, makeTerminal, settle, toPin } from '../testing/terminals.ts'
+import { makeTerminal, recordCommands, settle, toPin } from '../testing/terminals.ts'
 import { announceDoor, restartReconciliation } from './queries.ts'
 
 startDoorApp()
@@ -89,7 +89,7 @@ test('restored archive: plan hours are sent again, before the people', async () 
     // A restarted server has no caches.
     await announceDoor(tx, gym.gym.id)
   })
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await callFor(terminal, 2)
   const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
   expect(place(/ TimezoneId=2/)).toBeGreaterThan(-1)

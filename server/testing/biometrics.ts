@@ -15,14 +15,14 @@ export function startBiometrics(): void {
 export const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
 export const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
 
-export const clientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
-export const agree = (client: Client, agrees = true) =>
-  gym.admin.call('biometrics.agree', { ...clientParams(client), body: { agrees } })
+export const makeClientParams = ({ id }: { id: number }) => ({ params: { id_client: id } })
+export const giveConsent = (client: Client, agrees = true) =>
+  gym.admin.call('biometrics.agree', { ...makeClientParams(client), body: { agrees } })
 
 /** Makes a paying client who consents. */
 export async function makeConsenting(name: string): Promise<Client> {
   const client = await makeMember({ name })
-  await agree(client)
+  await giveConsent(client)
   return client
 }
 
@@ -42,7 +42,7 @@ export const opensTo = (terminal: Terminal, client: Client, owner: string, metho
   terminal.punch(toPin(client), { method, owner }).opened
 
 export const listKept = async (client: Client): Promise<string[]> =>
-  (await gym.admin.call('biometrics.read', clientParams(client))).kept.map(({ kind, finger }) =>
+  (await gym.admin.call('biometrics.read', makeClientParams(client))).kept.map(({ kind, finger }) =>
     `${kind} ${finger ?? ''}`.trim(),
   )
 

@@ -1,6 +1,6 @@
 // Sample calls for the door: entries and exits by terminal.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { makeDevice, unique } from './factories.ts'
+import { makeDevice, makeUniqueText } from './factories.ts'
 import { days, onRow, plain, type Sample } from './sample-call.ts'
 import { makeDeparture, makeInsider, makeOpening, makeUndoneAttendance, makeUniqueName } from './two-gyms.ts'
 
@@ -62,7 +62,7 @@ export const doorSamples: Record<AtDoor, Sample> = {
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), otherValidStatus: 503 },
   'devices.create': plain(() => ({
-    body: { name: makeUniqueName(), sn: unique('SERIE'), delay: 5, direction: 'exit' },
+    body: { name: makeUniqueName(), sn: makeUniqueText('SERIE'), delay: 5, direction: 'exit' },
   })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(

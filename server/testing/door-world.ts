@@ -6,7 +6,7 @@ import { sql } from '../platform/db/sql.ts'
 import { type Action, faulty, type Manner, toTerminalOptions } from './door-actions.ts'
 import { computeRights, SoldPlans } from './door-plans.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from './factories.ts'
-import { holdings, makeTerminal } from './terminals.ts'
+import { listHeldUsers, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
 
 export class World {
@@ -209,7 +209,7 @@ export class World {
   /** -1 is the group's mode, which opens like 0: a terminal that reports it is left unchanged. */
   known(chosen: Terminal): Record<string, string> {
     const today = dayInZone('America/Santo_Domingo', this.#app.clock.now())
-    const known = Object.entries(holdings(chosen, today)).filter(([held]) => !isStranger(held))
+    const known = Object.entries(listHeldUsers(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(
       known.map(([pin, record]) => [
         pin,

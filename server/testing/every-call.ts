@@ -42,7 +42,7 @@ export async function tryEveryCall(names: Names, attempt: Attempt): Promise<void
   expect(failures).toEqual([])
 }
 
-/** Like `everyCall`, and requires an unchanged database. If it changed, a second round finds the call. */
+/** Like `tryEveryCall`, and requires an unchanged database. If it changed, a second round finds the call. */
 export async function tryEveryCallUnchanged(digest: Digest, names: Names, attempt: Attempt): Promise<void> {
   const before = await digest.take()
   await tryEveryCall(names, attempt)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type Action, answers, type Manner } from './door-actions.ts'
 import { World } from './door-world.ts'
-import { commandsOf, loseResults } from './terminals.ts'
+import { loseResults, recordCommands } from './terminals.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -41,7 +41,7 @@ export async function play(
   expect(await world.recorded()).toEqual(world.passed.map((passes) => [...passes].sort()))
   app.clock.advance(600_000)
   for (const [at, terminal] of world.terminals.entries()) {
-    const texts = commandsOf(terminal)
+    const texts = recordCommands(terminal)
     await terminal.step()
     const isSilent = !answers(ways?.[at] ?? [])
     expect(texts.filter((text) => !(isSilent && asksForOne.test(text)))).toEqual([])

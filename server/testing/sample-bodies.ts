@@ -1,5 +1,5 @@
 // Request bodies as a form sends them, with unique names.
-import { password, unique } from './factories.ts'
+import { makeUniqueText, password } from './factories.ts'
 import { makeUniqueName } from './two-gyms.ts'
 
 export const expenseBody = {
@@ -11,19 +11,24 @@ export const expenseBody = {
 }
 export const makeUserBody = () => ({
   name: makeUniqueName(),
-  username: unique('usuario'),
+  username: makeUniqueText('usuario'),
   password,
   id_role: 4,
   email: 'a@example.com',
 })
-export const makeGymBody = () => ({ name: makeUniqueName(), username: unique('otro'), owner: 'Dueño', password })
+export const makeGymBody = () => ({
+  name: makeUniqueName(),
+  username: makeUniqueText('otro'),
+  owner: 'Dueño',
+  password,
+})
 export const makeProductBody = () => ({
   name: makeUniqueName(),
   description: 'Frío',
   unit_of_measure: 'Unidad',
   min_quantity: 5,
   sale_price: '35.00',
-  code: unique('74'),
+  code: makeUniqueText('74'),
 })
 export const makePlanBody = () => ({
   name: makeUniqueName(),

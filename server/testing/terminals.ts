@@ -97,7 +97,7 @@ export function verifyAt(
 }
 
 /** Users at a terminal: PIN → `verify card name`. `day`: today by the terminal's clock, unless given. */
-export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
+export const listHeldUsers = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
   Object.fromEntries(
     [...terminal.users.values()].map((user) => [
       user.pin,
@@ -106,7 +106,7 @@ export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)
   )
 
 /** Records the commands that a terminal gets from now on. */
-export function commandsOf(terminal: Terminal): string[] {
+export function recordCommands(terminal: Terminal): string[] {
   const texts: string[] = []
   terminal.events.on('command', ({ text }) => texts.push(text))
   return texts

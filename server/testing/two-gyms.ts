@@ -17,11 +17,11 @@ import {
   makeSchedule,
   makeSupplier,
   makeTermedPlan,
+  makeUniqueText,
   makeUser,
   master,
   password,
   type TestGym,
-  unique,
 } from './factories.ts'
 import { makeUpload, png, type RawInput, sendRawCall } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
@@ -289,4 +289,4 @@ export function readUserId({ token }: Caller): number {
   return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
 }
 
-export const makeUniqueName = (): string => unique('Nombre ')
+export const makeUniqueName = (): string => makeUniqueText('Nombre ')

@@ -5,13 +5,13 @@ import { asOwner } from '../../testing/digest.ts'
 import {
   makeDevice,
   makeGym,
+  makeUniqueText,
   makeUser,
   master,
   nobody,
   password,
   readAnonymousClient,
   type TestGym,
-  unique,
 } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
@@ -28,7 +28,7 @@ const status = async (username: string, typed: string) =>
 test('gyms.create, gyms.update: return every field, change each alone, and clear by null', async () => {
   const sent = {
     name: 'Gimnasio Ñ',
-    username: unique('fuerte'),
+    username: makeUniqueText('fuerte'),
     owner: 'María "La Dueña" Peña',
     email: 'g@example.com',
     phone_number: '809-555-0101',
@@ -44,7 +44,7 @@ test('gyms.create, gyms.update: return every field, change each alone, and clear
   const params = { id: stored.id }
   const filled = {
     name: 'B',
-    username: unique('b'),
+    username: makeUniqueText('b'),
     owner: 'C',
     email: 'h@example.com',
     phone_number: '1',
@@ -83,7 +83,7 @@ test('gyms.create: makes its super admin, information, anonymous client and two 
 
 test("gyms.update: changes the super admin's login, and shows changes of that login", async () => {
   const gym = await makeGym(app)
-  const [before, after, third] = [gym.gym.username, unique('nuevo'), unique('tercero')]
+  const [before, after, third] = [gym.gym.username, makeUniqueText('nuevo'), makeUniqueText('tercero')]
   await platform.call('gyms.update', { ...of(gym), body: { username: after, password: 'clave del dueño' } })
   expect([
     await status(before, password),
@@ -131,7 +131,7 @@ test.each([
   expect(changed.username).toBe(next.username)
   expect(await status(next.username, `${password}2`)).toBe(200)
   expect(await status(gym.gym.username, `${password}2`)).toBe(401)
-  const username = unique('nuevo')
+  const username = makeUniqueText('nuevo')
   expect((await update({ username })).username).toBe(username)
   expect(await status(username, `${password}2`)).toBe(200)
 })
@@ -145,12 +145,12 @@ test('gyms.update: without an active super admin a username with password create
   })
   expect((await platform.call('gyms.read', of(gym))).username).toBe('')
   const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
-  for (const body of [{ password: `${password}2` }, { username: unique('otro') }]) {
+  for (const body of [{ password: `${password}2` }, { username: makeUniqueText('otro') }]) {
     const refused = await update({ ...body, address: 'Otra' })
     expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
   }
   expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
-  const username = unique('otra')
+  const username = makeUniqueText('otra')
   expect((await update({ username, password: `${password}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
   const admin = await logInAs(app.app, username, `${password}2`)
   const users = await admin.call('users.list')
@@ -164,7 +164,7 @@ test('gyms.update: without an active super admin a username with password create
 
 test('gyms.create, gyms.update: refuses a username in use, ignoring case, and changes nothing', async () => {
   const [gym, other] = [await makeGym(app), await makeGym(app)]
-  const worker = await makeUser(other, 'gym_worker', { username: unique('Ángel') })
+  const worker = await makeUser(other, 'gym_worker', { username: makeUniqueText('Ángel') })
   const count = (await platform.call('gyms.list')).length
   for (const username of [
     other.gym.username,

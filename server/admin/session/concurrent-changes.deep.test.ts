@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { type Caller, logInAs } from '../../testing/api.ts'
 import { countDeadlocks } from '../../testing/digest.ts'
-import { makeGym, makeUser, master, password, unique } from '../../testing/factories.ts'
+import { makeGym, makeUniqueText, makeUser, master, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 
@@ -29,11 +29,11 @@ async function waysOf(): Promise<Record<string, Act>> {
   const update = (caller: Caller, params: { id_user: number }, body: object) =>
     caller.try('users.update', { params, body })
   return {
-    'the login’s username': () => update(owner, first, { username: unique('ana') }),
+    'the login’s username': () => update(owner, first, { username: makeUniqueText('ana') }),
     'the login’s activity': (turn) => update(owner, first, { is_active: turn % 2 === 1 }),
     'the login’s role': (turn) => update(owner, first, { id_role: turn % 2 === 1 ? 2 : 3 }),
-    'an own username': () => update(owner, own, { username: unique('eva') }),
-    'an own telephone': () => update(till, { id_user: worker.id }, { phone_number: unique('8') }),
+    'an own username': () => update(owner, own, { username: makeUniqueText('eva') }),
+    'an own telephone': () => update(till, { id_user: worker.id }, { phone_number: makeUniqueText('8') }),
     'a number at the door': (turn) => update(owner, { id_user: spare.id }, { id_zkteco: 5000 + (turn % 2) }),
     'a worker’s activity': (turn) => update(owner, { id_user: spare.id }, { is_active: turn % 2 === 1 }),
     'a user deleted and brought back': (turn) => {
@@ -41,12 +41,12 @@ async function waysOf(): Promise<Record<string, Act>> {
       return owner.try(call, { params: { id_user: spare.id } })
     },
     'a user made': () =>
-      owner.try('users.create', { body: { name: 'Luz', username: unique('luz'), password, id_role: 4 } }),
+      owner.try('users.create', { body: { name: 'Luz', username: makeUniqueText('luz'), password, id_role: 4 } }),
     'a client made': () => till.try('clients.create', { body: { name: 'Nueva' } }),
     'the gym’s username': () =>
-      platform.try('gyms.update', { params: { id: gym.gym.id }, body: { username: unique('fuerte') } }),
+      platform.try('gyms.update', { params: { id: gym.gym.id }, body: { username: makeUniqueText('fuerte') } }),
     'the gym’s address': () =>
-      platform.try('gyms.update', { params: { id: gym.gym.id }, body: { address: unique('Calle') } }),
+      platform.try('gyms.update', { params: { id: gym.gym.id }, body: { address: makeUniqueText('Calle') } }),
   }
 }
 

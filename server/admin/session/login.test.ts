@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, setPasswordEffort } from '../../platform/db/password-hash.ts'
 import { type Caller, logInAs } from '../../testing/api.ts'
-import { makeGym, makeUser, master, nobody, password, unique } from '../../testing/factories.ts'
+import { makeGym, makeUniqueText, makeUser, master, nobody, password } from '../../testing/factories.ts'
 import { startSecondServer } from '../../testing/second-server.ts'
 import { leastEffort, openTestApp } from '../../testing/test-app.ts'
 
@@ -31,7 +31,7 @@ test('session.login: returns a token with user and gym as JSON text, valid for S
 })
 
 test('session.login: the username ignores case and accents of capitals, and blanks around it', async () => {
-  const username = unique('ñandúÉ')
+  const username = makeUniqueText('ñandúÉ')
   await makeUser(gym, 'gym_worker', { username })
   for (const typed of [username, username.toUpperCase(), username.toLowerCase(), ` ${username} `])
     expect((await logIn(typed)).status, typed).toBe(200)
@@ -87,7 +87,7 @@ describe("product's hashing cost", () => {
       return performance.now() - start
     }
     const middle = (times: number[]) => times.sort((a, b) => a - b)[2] ?? 0
-    for (let round = 0; round < 2; round += 1) await took(unique('caliente'))
+    for (let round = 0; round < 2; round += 1) await took(makeUniqueText('caliente'))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     // Alternates both cases, so that other load slows both equally.
     for (let round = 0; round < 5; round += 1) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { logInAs } from '../../testing/api.ts'
-import { makeClient, makeGym, makeUser, nobody, password, unique } from '../../testing/factories.ts'
+import { makeClient, makeGym, makeUniqueText, makeUser, nobody, password } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { readUserId } from '../../testing/two-gyms.ts'
 
@@ -12,7 +12,7 @@ const params = (id_user: number) => ({ params: { id_user } })
 test('users.create: returns every field as it was sent, and never a password', async () => {
   const sent = {
     name: 'José "Pepe" \\ \u2028 Ñáñez',
-    username: unique('pepe'),
+    username: makeUniqueText('pepe'),
     id_role: 3,
     id_zkteco: 815,
     phone_number: '809-555-0101',
@@ -40,7 +40,7 @@ test('users.update: changes each field alone, clears by null, and keeps a null p
   const photo = { photo_url: '/v1/images/users/1_v.png?token=1-v', photo_path: 'images/users/1_v.png' }
   const filled = {
     name: 'Otra',
-    username: unique('otra'),
+    username: makeUniqueText('otra'),
     id_role: 3,
     id_zkteco: 4444,
     phone_number: '2',
@@ -64,7 +64,7 @@ test('users.update: changes each field alone, clears by null, and keeps a null p
 })
 
 test('users.create: usernames are unique over all gyms, ignoring case, and free after deletion', async () => {
-  const user = await makeUser(gym, 'gym_worker', { username: unique('Ñoño') })
+  const user = await makeUser(gym, 'gym_worker', { username: makeUniqueText('Ñoño') })
   const other = await makeGym(app)
   const body = (username: string) => ({ body: { name: 'Otra', username, password, id_role: 4 } })
   for (const username of [user.username, user.username.toUpperCase(), user.username.toLowerCase()]) {
@@ -82,7 +82,7 @@ test('users.create, users.update: names a taken PIN and refuses the role master'
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }
-  const body = { name: 'X', username: unique('x'), password, id_role: 4 }
+  const body = { name: 'X', username: makeUniqueText('x'), password, id_role: 4 }
   const made = await gym.admin.try('users.create', { body: { ...body, id_zkteco: client.id_zkteco } })
   expect([made.status, JSON.parse(made.text)]).toEqual([409, taken])
   const changed = await gym.admin.try('users.update', { ...params(user.id), body: { id_zkteco: client.id_zkteco } })
@@ -124,7 +124,7 @@ test('users.update: all users may change five own fields and nothing else', asyn
     await logInAs(app.app, before.username, 'mi clave nueva')
     for (const change of [
       { name: 'Yo' },
-      { username: unique('yo') },
+      { username: makeUniqueText('yo') },
       { id_role: 2 },
       { is_active: false },
       { id_zkteco: 77_777 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, unique } from '../../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePlan, makeTermedPlan, makeUniqueText } from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp()
@@ -10,7 +10,7 @@ const params = (id_membership: number) => ({ params: { id_membership } })
 
 test('memberships.create, .update: return every field, change each alone, and clear by null', async () => {
   const sent = {
-    name: unique('Plan Ñ "x" '),
+    name: makeUniqueText('Plan Ñ "x" '),
     description: 'línea\notra',
     duration_days: 365,
     max_access: 0,
@@ -19,7 +19,7 @@ test('memberships.create, .update: return every field, change each alone, and cl
   let stored = await gym.admin.call('memberships.create', { body: sent })
   expect(stored).toEqual({ id: stored.id, id_membership: stored.id, ...sent })
   for (const change of [
-    { name: unique('B ') },
+    { name: makeUniqueText('B ') },
     { description: 'x' },
     { description: null },
     { duration_days: 7 },
@@ -39,10 +39,10 @@ test('memberships.create, .update: return every field, change each alone, and cl
 })
 
 test('devices.create, .update: return every field, change each alone, and clear by null', async () => {
-  let stored = await makeDevice(gym, { name: 'Entrada Ñ', sn: unique('ABC-_'), delay: 5 })
+  let stored = await makeDevice(gym, { name: 'Entrada Ñ', sn: makeUniqueText('ABC-_'), delay: 5 })
   const at = { params: { id_device: stored.id } }
   expect(stored).toMatchObject({ name: 'Entrada Ñ', delay: 5, connected: false, last_seen: null })
-  for (const change of [{ name: 'B' }, { sn: unique('N') }, { delay: 2 }, { delay: null }, {}]) {
+  for (const change of [{ name: 'B' }, { sn: makeUniqueText('N') }, { delay: 2 }, { delay: null }, {}]) {
     const answer = await gym.admin.call('devices.update', { ...at, body: change })
     expect(answer, JSON.stringify(change)).toEqual({ ...stored, ...change })
     stored = answer
@@ -60,7 +60,7 @@ test('devices.create, .update: return every field, change each alone, and clear 
 })
 
 test('memberships.create: names are unique in a gym, ignoring case and accents', async () => {
-  const plan = await makePlan(gym, { name: unique('Año Fitness ') })
+  const plan = await makePlan(gym, { name: makeUniqueText('Año Fitness ') })
   const body = (name: string) => ({ body: { name, duration_days: 1, price: 1 } })
   for (const name of [
     plan.name.toUpperCase(),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
-import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -20,7 +20,7 @@ test('pause: blocks the member at once with a reason, and its end opens again', 
     body: { start_date: '2026-06-17', end_date: '2026-06-20', reason: 'Viaje' },
   })
   await settle(terminal)
-  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(listHeldUsers(terminal)[pin]).toBe('3  Ana')
   // A terminal that opens in spite of the pause reports the pass, which uses no visit.
   terminal.forcePunch({ pin, time: '2026-06-17 12:30:00' })
   await settle(terminal)

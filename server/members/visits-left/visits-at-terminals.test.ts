@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../testing/door-app.ts'
 import { makeClient, makePayment, makeTermedPlan } from '../../testing/factories.ts'
-import { holdings, makeTerminal, settle } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle } from '../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -28,7 +28,7 @@ test('visit pack: the last visit blocks that member only, at once', async () => 
   expect(terminal.punch(ana.pin).opened).toBe(true)
   await settle(terminal)
   expect([await left(ana.id), await left(eva.id)]).toEqual([0, 1])
-  expect(holdings(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [ana.pin]: '3  Ana', [eva.pin]: '0  Eva' })
   expect(terminal.punch(ana.pin).opened).toBe(false)
   app.clock.set('2026-06-15T18:30:00Z')
   // The notification of an entry without a right says the reason.
@@ -46,16 +46,16 @@ test('visit pack: late and repeated passes count once, on their day', async () =
   // The terminal was offline since then.
   terminal.punch(ana.pin)
   await settle(terminal)
-  expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
+  expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([1, '0  Ana'])
   back.forcePunch({ pin: ana.pin, time: '2026-06-08 08:00:00' })
   await settle(back)
   await settle(terminal)
-  expect([await left(ana.id), holdings(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
+  expect([await left(ana.id), listHeldUsers(terminal)[ana.pin]]).toEqual([0, '3  Ana'])
   back.resendAll()
   terminal.resendAll()
   await settle(back)
   await settle(terminal)
-  expect([await left(ana.id), holdings(back)[ana.pin]]).toEqual([0, '3  Ana'])
+  expect([await left(ana.id), listHeldUsers(back)[ana.pin]]).toEqual([0, '3  Ana'])
   const { items } = await gym.admin.call('attendances.list', { query: { start_date: '2026-06-01', size_page: 100 } })
   expect(items.map(({ check_in }) => check_in)).toEqual(['2026-06-15T16:00:00.000Z', '2026-06-08T12:00:00.000Z'])
 })

@@ -20,7 +20,7 @@ import {
   type TestGym,
 } from '../../testing/factories.ts'
 import { MessageWorld } from '../../testing/message-world.ts'
-import { holdings, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
+import { listHeldUsers, makeTerminal, settle, terminalAt } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startOwnCluster, useFolder } from '../../testing/test-cluster.ts'
 import { makeDrawer, makeShift } from '../../testing/two-gyms.ts'
@@ -178,10 +178,10 @@ test('after a restore: terminals are compared again, and later users become unkn
   const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
   const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
   const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
-  expect(holdings(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
+  expect(listHeldUsers(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
   await settle(terminal)
   await settle(terminal)
-  expect(holdings(terminal)[ana]).toBe('0  Ana')
+  expect(listHeldUsers(terminal)[ana]).toBe('0  Ana')
   expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
   const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)
   const people = await gym.admin.call('devices.people', { params: { id_device: device?.id ?? 0 } })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../../platform/db/repository-root.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeDevice, makeGym, makeUser, password, type TestGym, unique } from '../../testing/factories.ts'
+import { makeDevice, makeGym, makeUniqueText, makeUser, password, type TestGym } from '../../testing/factories.ts'
 import { findProgram, freePort, killAndWait } from '../../testing/system-programs.ts'
 import { eventually } from '../../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -87,7 +87,7 @@ async function logIn(username: string) {
 test.runIf(program)(
   'directory: a person or terminal reaches the cluster of their gym, however the name is typed',
   async () => {
-    const accented = unique('Ñandú')
+    const accented = makeUniqueText('Ñandú')
     for (const name of ['c1', 'c2'] as const) await makeUser(gyms[name], 'gym_admin', { username: accented + name })
     const { sn } = await makeDevice(gyms.c2)
     await startBalancer()

@@ -27,7 +27,7 @@ const twoSegments = 32 * 2 ** 20
 interface EmbeddedPostgresOptions {
   /** Contains `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; created if missing. */
   dataDir: string
-  /** PostgreSQL settings, in addition to `defaultSettings`. */
+  /** PostgreSQL settings, in addition to `makeDefaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
   /** Runs with low priority. */

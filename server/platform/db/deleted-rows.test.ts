@@ -7,11 +7,11 @@ import {
   makePlan,
   makeProduct,
   makeSupplier,
+  makeUniqueText,
   makeUser,
   master,
   nobody,
   password,
-  unique,
 } from '../../testing/factories.ts'
 import { sendRawCall } from '../../testing/raw-call.ts'
 import { openTestApp } from '../../testing/test-app.ts'
@@ -24,10 +24,10 @@ const logIn = async (username: string) =>
   (await nobody(app).try('session.login', { body: { username, password } })).status
 
 const kinds = [
-  { area: 'users', key: 'id_user', make: () => makeUser(gym, 'gym_worker', { name: unique('Ñandú ') }) },
-  { area: 'products', key: 'id_product', make: () => makeProduct(gym, { name: unique('Ñandú '), stock: 7 }) },
-  { area: 'suppliers', key: 'id_supplier', make: () => makeSupplier(gym, { name: unique('Ñandú ') }) },
-  { area: 'memberships', key: 'id_membership', make: () => makePlan(gym, { name: unique('Ñandú ') }) },
+  { area: 'users', key: 'id_user', make: () => makeUser(gym, 'gym_worker', { name: makeUniqueText('Ñandú ') }) },
+  { area: 'products', key: 'id_product', make: () => makeProduct(gym, { name: makeUniqueText('Ñandú '), stock: 7 }) },
+  { area: 'suppliers', key: 'id_supplier', make: () => makeSupplier(gym, { name: makeUniqueText('Ñandú ') }) },
+  { area: 'memberships', key: 'id_membership', make: () => makePlan(gym, { name: makeUniqueText('Ñandú ') }) },
 ] as const
 
 test.each(kinds)(
@@ -61,7 +61,7 @@ test.each(kinds)(
 test('restore: refuses taken names, and restores nothing', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const plan = await makePlan(gym)
-  const product = await makeProduct(gym, { code: unique('75') })
+  const product = await makeProduct(gym, { code: makeUniqueText('75') })
   await gym.admin.call('users.delete', { params: { id_user: user.id } })
   await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
   await gym.admin.call('products.delete', { params: { id_product: product.id } })
@@ -114,7 +114,7 @@ test('gyms.restore: within 30 days brings back people and free terminals, by the
     expect((await other.admin.try(name, name === 'gyms.restore' ? { params } : {})).status).toBe(403)
   const refused = await platform.try('gyms.restore', { params })
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(`El usuario ${worker.username} ya`)])
-  await other.admin.call('users.update', { params: { id_user: taker.id }, body: { username: unique('otro') } })
+  await other.admin.call('users.update', { params: { id_user: taker.id }, body: { username: makeUniqueText('otro') } })
   expect(await platform.call('gyms.restore', { params })).toEqual(lost.gym)
   expect((await platform.try('gyms.restore', { params })).status).toBe(404)
   expect([await logIn(worker.username), await logIn(lost.gym.username)]).toEqual([200, 200])

@@ -37,7 +37,7 @@ export class RepeatedCall extends Error {
   }
 }
 
-/** Throws `Repeated` where this is not the first call with the key. */
+/** Throws `RepeatedCall` unless this is the first call with the key. */
 export async function claimKey(tx: Transaction, { gym, call, key, params, body, secret }: KeyedCall): Promise<void> {
   const said = toCanonicalJson(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')

@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '../../testing/api.ts'
 import { asOwner } from '../../testing/digest.ts'
-import { makeClient, makeGym, makeProduct, makeUser, master, password, unique } from '../../testing/factories.ts'
+import {
+  makeClient,
+  makeGym,
+  makeProduct,
+  makeUniqueText,
+  makeUser,
+  master,
+  password,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { uploadImage } from '../../testing/two-gyms.ts'
 import { deleteUnusedImages } from '../images/queries.ts'
@@ -21,8 +29,8 @@ interface Shown {
   update: (id: number, picture: object) => Promise<number>
 }
 const status = async (reply: Promise<{ status: number }>) => (await reply).status
-const person = () => ({ name: 'Empleado', username: unique('empleado'), password, id_role: 4 })
-const newGym = () => ({ name: 'G', owner: 'D', username: unique('gimnasio'), password })
+const person = () => ({ name: 'Empleado', username: makeUniqueText('empleado'), password, id_role: 4 })
+const newGym = () => ({ name: 'G', owner: 'D', username: makeUniqueText('gimnasio'), password })
 const shown: Record<string, Shown> = {
   clients: {
     folder: 'clients',

@@ -24,7 +24,7 @@ const deflated = 8
 /** The date 1 January 1980, the first that the format knows. */
 const date = 0x21
 
-/** A record of little-endian 16-bit numbers; `long` gives the two words of a 32-bit one. */
+/** A record of little-endian 16-bit numbers; `toWords` gives the two words of a 32-bit one. */
 function writeRecord(...words: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * words.length)
   for (const [index, word] of words.entries()) bytes.writeUInt16LE(word, 2 * index)

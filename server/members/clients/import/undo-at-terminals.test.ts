@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeUnreadDevice } from '../../../testing/factories.ts'
 import { makeClientImport } from '../../../testing/import-clients.ts'
-import { commandsOf, holdings, settle, terminalAt } from '../../../testing/terminals.ts'
+import { listHeldUsers, recordCommands, settle, terminalAt } from '../../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -28,8 +28,8 @@ test('import: an undo makes people of the terminal unknown users again, with fin
   await settle(terminal)
   const { imported } = await bring(gym.admin, file)
   await settle(terminal)
-  expect(holdings(terminal)).toMatchObject({ '77': '0  Luis Peña', '78': '3  Rosa Gil', '90': '0  Noemí Sosa' })
-  const texts = commandsOf(terminal)
+  expect(listHeldUsers(terminal)).toMatchObject({ '77': '0  Luis Peña', '78': '3  Rosa Gil', '90': '0  Noemí Sosa' })
+  const texts = recordCommands(terminal)
   expect(await gym.admin.call('clients.last-import')).toMatchObject({ at_door: { return: 3, leave: 1 } })
   const undone = await gym.admin.call('clients.undo-import', { params: { id_import: imported?.id ?? 0 } })
   expect(undone).toMatchObject({ deleted: 4, returned: 3 })
@@ -40,6 +40,10 @@ test('import: an undo makes people of the terminal unknown users again, with fin
     '90 stranger Noemi Sosa  false false',
     '78 stranger Rosa Gil  true false',
   ])
-  expect(holdings(terminal)).toMatchObject({ '77': '0 5550077 LUIS PENA', '78': '0  Rosa Gil', '90': '3  Noemi Sosa' })
+  expect(listHeldUsers(terminal)).toMatchObject({
+    '77': '0 5550077 LUIS PENA',
+    '78': '0  Rosa Gil',
+    '90': '3  Noemi Sosa',
+  })
   expect(terminal.punch('77', { method: 'finger' })).toMatchObject({ opened: true, owner: 'LUIS PENA' })
 })

@@ -3,7 +3,7 @@ import type { MergeField } from '@torniquete/contract/members/client-merge.ts'
 import { expect, test } from 'vitest'
 import { gym, port, startDoorApp } from '../../../testing/door-app.ts'
 import { makeClient, makePayment } from '../../../testing/factories.ts'
-import { holdings as allHoldings, commandsOf, makeTerminal, settle } from '../../../testing/terminals.ts'
+import { listHeldUsers as allHoldings, makeTerminal, recordCommands, settle } from '../../../testing/terminals.ts'
 
 startDoorApp()
 
@@ -36,7 +36,7 @@ async function anaTwice() {
 
 test('merge: fingerprints under the remaining PIN stay, the other PIN is deleted', async () => {
   const { terminal, pins, merge, opens, fingers } = await anaTwice()
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await merge(['id_zkteco', 'name'])
   await settle(terminal)
   expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([`DATA DELETE USERINFO PIN=${pins.ana}`])
@@ -49,7 +49,7 @@ test('merge: after an undo both clients are on the terminal under their own PINs
   const { terminal, pins, merge, fingers } = await anaTwice()
   const { id } = await merge(['id_zkteco'])
   await settle(terminal)
-  const texts = commandsOf(terminal)
+  const texts = recordCommands(terminal)
   await gym.admin.call('clients.undo-merge', { params: { id_merge: id } })
   await settle(terminal)
   expect(holdings(terminal)).toEqual({ [pins.ana]: '0  Ana', [pins.twin]: '0  Ana P' })
