@@ -30,7 +30,7 @@ export const voidedMark = 'ANULADA'
 export const partlyVoidedMark = 'ANULADA EN PARTE'
 export const voidedText = 'Documento anulado.'
 
-/** `paid` is the way of the refund, if not as the document was paid. */
+/** `paid` names the tenders of the refund; by default it is refunded as it was paid. */
 export const VoidRequest = z.object({ reason: text(255), ...paymentFields, ...refundShiftFields })
 
 export const maxLines = 200

@@ -25,7 +25,7 @@ test('users.update: a new role ends sessions and applies to the next one', async
   expect((await anew.try('users.list')).status).toBe(200)
 })
 
-test('users.update: the own password ends the other sessions, again and again', async () => {
+test('users.update: each change of the own password ends the other sessions', async () => {
   const user = await makeUser(gym, 'gym_worker')
   const params = { id_user: user.id }
   const [one, other] = [

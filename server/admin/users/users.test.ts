@@ -78,7 +78,7 @@ test('users.create: usernames are unique over all gyms, ignoring case, and free 
   expect((await other.admin.try('users.create', body(user.username.toUpperCase()))).status).toBe(201)
 })
 
-test('users.create, users.update: names a taken PIN and refuses the role master', async () => {
+test('users.create, users.update: refuse a taken PIN by name, and the role master', async () => {
   const client = await makeClient(gym)
   const user = await makeUser(gym, 'gym_worker')
   const taken = { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` }

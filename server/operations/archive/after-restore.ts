@@ -55,7 +55,7 @@ export async function finishRestore(client: PoolClient, instants: RestoreInstant
   await client.query('commit')
 }
 
-/** Includes the platform's. A gym that is being purged has lost some of its rows. */
+/** Includes the platform's gym. Skips gyms that are being purged, which have lost some of their rows. */
 export async function listActiveGyms(client: Pool | PoolClient): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   return rows.map(({ id }) => id)

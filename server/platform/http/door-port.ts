@@ -53,7 +53,7 @@ export function openDoorPort(server: FastifyInstance, { door }: Pick<Config, 'do
   server.addHook('onClose', () => closed ?? Promise.resolve())
 }
 
-/** Closes a connection at once if its address has `maxConnectionsPerAddress`, so that one machine cannot block the door. */
+/** Closes a connection at once if its address has `maxConnectionsPerAddress`, so one machine cannot block the door. */
 function limitEachAddress(port: Server): void {
   const open = new Map<string, number>()
   port.on('connection', (socket) => {

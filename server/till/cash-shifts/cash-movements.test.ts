@@ -97,7 +97,7 @@ test('expenses.create: a worker needs cash and an open shift of her own', async 
   expect(await spend({ id_shift: own, paid: paidBy([cash, '75.50']) })).toBe(409)
 })
 
-test('close: refused on request when the count is far from what is expected', async () => {
+test('shift close: refused on request when the count differs much from the expected cash', async () => {
   const { gym, shift } = await makeCounter(app)
   const closeWith = (pieces: number, refuse_far: boolean) =>
     gym.admin.try('cash-shifts.close', {

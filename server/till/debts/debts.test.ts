@@ -32,7 +32,7 @@ const collect = (caller: Caller, id_client: number, body: object) =>
 const voidPayment = (gym: TestGym, id: number, more: object = {}) =>
   gym.admin.try('payments.void', { params: { id }, body: { reason: 'x', ...more } })
 
-test('debt: a sale and a membership are paid in part, then oldest first', async () => {
+test('debt: part payments of a sale and a membership pay the oldest debt first', async () => {
   app.clock.set('2026-03-01T15:00:00Z')
   const gym = await makeGym(app)
   const { cash, card } = await formatKinds(gym)
