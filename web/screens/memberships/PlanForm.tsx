@@ -8,7 +8,7 @@ import {
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { Send } from '../../api/use-send.ts'
+import type { Send } from '../../api/call.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
