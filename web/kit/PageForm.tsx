@@ -19,6 +19,8 @@ interface PageFormProps {
   error?: ReactNode
   /** A call that is being repeated because it got no answer. */
   unanswered?: WaitingCall | null
+  /** A dialog over the form. */
+  question?: ReactNode
   /** What was done. */
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -42,6 +44,7 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
           </Alert>
         )}
         <UnansweredNotice call={props.unanswered ?? null} />
+        {props.question}
         {props.notice}
         {ready && (
           <Group justify="flex-end">
