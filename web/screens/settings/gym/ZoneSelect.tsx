@@ -11,7 +11,6 @@ interface ZoneSelectProps {
   value: string
   onChange: (zone: string) => void
   error?: ReactNode
-  description?: ReactNode
 }
 
 interface Zone extends ZoneEntry {
@@ -51,7 +50,7 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
 /** As the field shows it. */
 export const zoneLabel = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
 
-export function ZoneSelect({ label, value, onChange, error, description }: ZoneSelectProps) {
+export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
   const zones = useZones(accepted.data, value)
   return (
@@ -65,7 +64,6 @@ export function ZoneSelect({ label, value, onChange, error, description }: ZoneS
       // What is half typed is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
-      description={description}
     />
   )
 }
