@@ -2,13 +2,13 @@
 // zod, a third of the login page's weight.
 
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
-import { type Endpoint, takesKey } from './shared/endpoint.ts'
+import { acceptsKey, type Endpoint } from './shared/endpoint.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'waits' | 'booked'> {
   /** GET by default. */
   method?: Endpoint['method']
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   keyed?: true
   /** Answers 204. */
   empty?: true
@@ -27,7 +27,7 @@ function rowOf(name: EndpointName): CallRow {
     ...(changes && { changes }),
     ...(waits && { waits }),
     ...(booked && { booked }),
-    ...(takesKey(row) && { keyed: true as const }),
+    ...(acceptsKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
     ...(row.query && 'size_page' in row.query.shape && { paged: true as const }),
   }
