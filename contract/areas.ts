@@ -1,8 +1,6 @@
 // The table of areas, each declared in its own file. Calls, permissions, refreshes, documents, history and the API
 // reference follow from it.
 
-import { backupArea } from './admin/backup.ts'
-import { diskArea } from './admin/disk.ts'
 import { guideArea } from './admin/guide.ts'
 import { gymInfoArea } from './admin/gym-info.ts'
 import { gymsArea } from './admin/gyms.ts'
@@ -73,7 +71,5 @@ export const areas = [
   channelsArea,
   outboxArea,
   supportArea,
-  backupArea,
-  diskArea,
   statusArea,
 ] as const

@@ -80,8 +80,6 @@ export const samples: Record<EndpointName, Sample> = {
     alsoFine: 409,
   },
   'config.read': plain(),
-  'backup.read': plain(),
-  'disk.read': plain(),
   'status.read': plain(),
   'status.sealed': plain(),
   'gyms.list': plain(),
