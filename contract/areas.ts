@@ -16,7 +16,6 @@ import { clientsArea } from './members/clients.ts'
 import { insideArea } from './members/inside.ts'
 import { membershipsArea } from './members/memberships.ts'
 import { pausesArea } from './members/pauses.ts'
-import { visitsArea } from './members/visits.ts'
 import { channelsArea } from './messaging/channels.ts'
 import { messagesArea } from './messaging/messages.ts'
 import { outboxArea } from './messaging/outbox.ts'
@@ -49,7 +48,6 @@ export const areas = [
   paymentsArea,
   pausesArea,
   attendancesArea,
-  visitsArea,
   insideArea,
   productsArea,
   stockArea,

@@ -2,14 +2,14 @@
 // tab lock (the leader) listens and forwards the events by BroadcastChannel; a hidden tab does that as well as any.
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { Entered } from '@torniquete/contract/members/attendances.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { UnreadCounts } from '@torniquete/contract/reports/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import { drawing, enteredStore, tellEntered } from './entered.ts'
 import type { StreamEvent } from './event-parser.ts'
+import { mergeEntries } from './merge-entries.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
@@ -21,12 +21,12 @@ type Message =
   | { kind: 'hello'; since: number }
   | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
-  | { kind: 'entered'; entries: Entered[] }
+  | { kind: 'entered'; entries: ListedAttendance[] }
   | { kind: 'reconnected' }
 
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
-  onEntered: (entries: readonly Entered[]) => void
+  onEntered: (entries: readonly ListedAttendance[]) => void
   /** Events may have been missed: every query is invalidated. */
   onReconnect: () => void
 }
@@ -47,7 +47,7 @@ export const readAreas = (data: string): string[] => listIn(data).filter((area) 
 function messageOf({ event, data }: StreamEvent): Message | null {
   if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
   // Our own server's, by the contract's schema.
-  if (event === 'entered') return { kind: 'entered', entries: listIn(data) as Entered[] }
+  if (event === 'entered') return { kind: 'entered', entries: listIn(data) as ListedAttendance[] }
   const counts = event === 'unread' ? readUnread(data) : null
   return counts && { kind: 'unread', counts }
 }
@@ -109,7 +109,6 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     ending.abort()
     channel.close()
     notificationStore.set(null)
-    enteredStore.set([])
   }
 }
 
@@ -119,9 +118,8 @@ export function useLive(idUser: number | null): void {
   useEffect(() => {
     if (idUser === null) return
     const refresher = makeRefresher(client)
-    const onEntered = (entries: readonly Entered[]) => {
-      tellEntered(entries)
-      if (drawing.lists > 0) refresher.drawn('attendances')
+    const onEntered = (entries: readonly ListedAttendance[]) => {
+      if (mergeEntries(client, entries)) refresher.drawn('attendances')
     }
     const onReconnect = () => refresh(client, 'all')
     return startLive(idUser, { onChanges: refresher.changed, onEntered, onReconnect })
