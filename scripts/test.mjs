@@ -2,8 +2,8 @@
 // `npm test`: checks, tests of server and browser code, then the browser stories.
 // `npm run test:deep`: tests that take long or need other programs (kill -9, failover, slow processor, whole property tests).
 // `npm test -- PATTERN`: tests of either tier with the pattern in their path; in their title where no path has it.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBrowser } from './find-browser.mjs'
@@ -87,7 +87,13 @@ async function runStories(parameters) {
   process.env.CHROMIUM_PATH = await ensureBrowser()
   console.log(`Browser: ${process.env.CHROMIUM_PATH}`)
   const options = ['--config', 'e2e/playwright.config.ts', '--reporter=line,json']
-  return runReported('playwright', ['test', ...options, ...parameters], readPlaywrightReport)
+  const stories = await runReported('playwright', ['test', ...options, ...parameters], readPlaywrightReport)
+  // The log of CI is often all there is to find the cause of a failed story: it shows the page too.
+  if (stories.some(({ status }) => status === 'failed'))
+    for (const file of readdirSync(join(root, 'build/e2e'), { recursive: true, encoding: 'utf8' }))
+      if (basename(file) === 'error-context.md')
+        console.log(`\n${file}\n${readFileSync(join(root, 'build/e2e', file), 'utf8').slice(0, 12_000)}`)
+  return stories
 }
 
 /**

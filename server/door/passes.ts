@@ -5,7 +5,7 @@ import { notificationTitles, withoutRight } from '@torniquete/contract/reports/n
 import { oneVisit, oneVisitSeconds } from '../members/attendances/queries.ts'
 import { notifyOvercrowding } from '../members/inside/queries.ts'
 import { pausedOn } from '../members/pauses/queries.ts'
-import { usedUp } from '../members/visits/queries.ts'
+import { usedUp } from '../members/visits-left/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import { accessMessage } from '../reports/notifications/queries.ts'

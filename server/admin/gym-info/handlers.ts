@@ -1,7 +1,7 @@
 import { noSuchZone, refuseKeepingLess, unlikeZone } from '@torniquete/contract/admin/gym-info.ts'
 import { Rejected } from '@torniquete/contract/shared/errors.ts'
 import type { AreaHandlers, GymCall } from '../../platform/http/context.ts'
-import { refuseWrongPicture } from '../../platform/http/pictures.ts'
+import { refuseWrongPicture } from '../../platform/http/picture-addresses.ts'
 import { databaseZones, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 import { zonesAgreed } from './zone-rules.ts'
 

@@ -15,7 +15,7 @@ import { hashPassword, passwordMatches } from '../../platform/db/password-hash.t
 import { requireStrongPassword } from '../../platform/db/password-rules.ts'
 import { lockPeople } from '../../platform/db/people.ts'
 import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { removeSecondFactor } from '../session/queries.ts'
 import {
   deleteUser,

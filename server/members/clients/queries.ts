@@ -6,7 +6,7 @@ import { columnsAndValues, type Statement, sql, updateRows } from '../../platfor
 import { readOwedTotals } from '../../till/debts/queries.ts'
 import { shownMembership } from '../../till/payments/queries.ts'
 import { listRunning } from '../pauses/queries.ts'
-import { visitsLeft } from '../visits/queries.ts'
+import { visitsLeft } from '../visits-left/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,

@@ -17,10 +17,10 @@ import {
   manifestName,
   tablesFolder,
 } from './archive-format.ts'
+import { BrokenArchive } from './backup-errors.ts'
 import { decryptWith, isEncrypted, WrongPassphrase } from './passphrase.ts'
 import { addRows, RowDigest } from './row-digest.ts'
 import { passThrough, throttle } from './throttle.ts'
-import { BrokenArchive } from './trouble.ts'
 
 /** First bytes of a gzip file; its name and time fields stay empty. */
 const gzipMagic = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])

@@ -8,10 +8,10 @@ import { pack } from 'tar-stream'
 import { errorCode } from '../../platform/files/errors.ts'
 import { syncFolder } from '../../platform/files/files.ts'
 import type { ArchiveEntry, Manifest } from './archive-format.ts'
+import { CannotWrite } from './backup-errors.ts'
 import { type ArchiveSource, createArchive } from './create-archive.ts'
 import { encryptWith } from './passphrase.ts'
 import { passThrough, throttle } from './throttle.ts'
-import { CannotWrite } from './trouble.ts'
 
 export interface WrittenArchive {
   manifest: Manifest

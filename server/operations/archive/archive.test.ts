@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ArchiveEntry, FilesDigest, jsonEntry, type Manifest } from './archive-format.ts'
 import { readArchive, verifyArchive } from './archive-reader.ts'
 import { type WriteOptions, writeEntries } from './archive-writer.ts'
+import { BackupRefused } from './backup-errors.ts'
 import { addRows, RowDigest } from './row-digest.ts'
-import { BackupRefused } from './trouble.ts'
 
 const phrase = 'una clave de prueba'
 let folder: string

@@ -6,10 +6,10 @@ import { copyIn, copyOut } from '../../platform/db/copy-rows.ts'
 import { Refused } from '../../platform/refused.ts'
 import { type ArchivedTable, type ArchiveEntry, type Manifest, tablesFolder } from './archive-format.ts'
 import { gymColumn, listed, quoted } from './archive-tables.ts'
+import { ArchiveMismatch } from './backup-errors.ts'
 import type { MovedGym } from './moved-gym.ts'
 import { addRows, RowDigest } from './row-digest.ts'
 import { throttle } from './throttle.ts'
-import { ArchiveMismatch } from './trouble.ts'
 
 const gymSequence = 'gyms_id_seq'
 

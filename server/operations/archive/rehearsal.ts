@@ -9,12 +9,12 @@ import { locateBinaries } from '../postgres/binaries.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { stopFormerPostmaster } from '../postgres/former-postmaster.ts'
 import { verifyArchive } from './archive-reader.ts'
+import { classifyRehearsalError } from './backup-errors.ts'
 import type { BackupRecord, BackupRecordFile } from './backup-record.ts'
 import { fillDatabase } from './restore-archive.ts'
 import { type BackupFolder, isAhead, type KeptArchive, listArchives } from './retention.ts'
 import { measureFolder, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
-import { classifyRehearsalError } from './trouble.ts'
 
 const dayMs = 24 * 3_600_000
 /** A week, less what clocks and durations vary by. */

@@ -12,9 +12,9 @@ import type { Services } from '../../services.ts'
 import { installationFile, readInstallation } from '../postgres/installation.ts'
 import type { Manifest } from './archive-format.ts'
 import { writeArchive } from './archive-writer.ts'
+import { BackupRefused, classifyBackupError } from './backup-errors.ts'
 import { BackupRecordFile, recordName } from './backup-record.ts'
 import { CachedProbe } from './cached-probe.ts'
-import { OffSiteBackups, type OffSiteParts } from './off-site.ts'
 import { type RehearsalParts, Rehearsals } from './rehearsal.ts'
 import {
   type BackupFolder,
@@ -29,7 +29,7 @@ import {
 } from './retention.ts'
 import { requireReserve, requireSpace } from './space.ts'
 import { backgroundBytesPerSecond } from './throttle.ts'
-import { BackupRefused, classifyBackupError } from './trouble.ts'
+import { OffSiteBackups, type OffSiteParts } from './upload-backups.ts'
 
 const firstLookMs = 2 * 60_000
 const lookEveryMs = 60_000

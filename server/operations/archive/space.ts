@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../../platform/files/errors.ts'
 import { readFreeSpace } from '../../platform/files/free-space.ts'
-import { BackupRefused } from './trouble.ts'
+import { BackupRefused } from './backup-errors.ts'
 
 /** Bytes left for the database and everything else on the disk. */
 const reserveBytes = 1e9

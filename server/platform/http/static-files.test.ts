@@ -94,7 +94,7 @@ test('the script within the page is allowed by its hash, and no other', () => {
 test('static files: pages have security headers, assets are immutable', async () => {
   const page = await server.inject({ url: '/landing' })
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
-  // Addresses of pictures may be of elsewhere (pictures.ts): nobody there is to learn who looks at a page.
+  // Addresses of pictures may be of elsewhere (picture-addresses.ts): nobody there is to learn who looks at a page.
   expect(page.headers['content-security-policy']).toContain("img-src 'self' data: blob:;")
   const { headers } = await server.inject({ url: '/assets/index-CB-q_ipT.js' })
   expect(headers).not.toHaveProperty('content-security-policy')

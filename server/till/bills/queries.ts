@@ -9,7 +9,7 @@ import type { HowPaid, HowRefunded, HowSold } from '@torniquete/contract/till/ho
 import { type Product, stockNotice } from '@torniquete/contract/till/products.ts'
 import { owedKind, unsaidKind } from '@torniquete/contract/till/tender-words.ts'
 import { violatedRule } from '../../platform/db/constraints.ts'
-import type { DocumentRows, Sums } from '../../platform/db/documents.ts'
+import type { DocumentRows, Sums } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import { columnsAndValues, identifier, nothing, type Statement, sql } from '../../platform/db/sql.ts'

@@ -1,6 +1,6 @@
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
 import { addSums, showMoney, subtractSums, sumToCents } from '@torniquete/contract/shared/money.ts'
-import { readDocument, rowsOfKind } from '../../platform/db/documents.ts'
+import { readDocument, rowsOfKind } from '../../platform/db/document-lists.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { findBuyer, lockBuyer } from '../bills/queries.ts'

@@ -1,6 +1,6 @@
 import type { Expense } from '@torniquete/contract/till/expenses.ts'
 import type { HowPaid } from '@torniquete/contract/till/how-paid.ts'
-import { defineRows, readDocument } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { columnsAndValues, sql } from '../../platform/db/sql.ts'
 import { nameSnapshot, tenderParts, voidColumns } from '../bills/queries.ts'

@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { PaidRow } from '@torniquete/contract/shared/workbooks.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
-import { chunkOfDocuments, listDocuments } from '../../platform/db/documents.ts'
+import { chunkOfDocuments, listDocuments } from '../../platform/db/document-lists.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertVoid, listBuyers, lockOwners, summedAnswer, withPaid } from '../bills/queries.ts'
 import { requireWithinRules } from '../debts/queries.ts'

@@ -6,7 +6,7 @@ import { discountedPrice, requireShownTotal } from '@torniquete/contract/till/bi
 import type { HowSold } from '@torniquete/contract/till/how-paid.ts'
 import { mayBuyPlan, type NewPayment, type Payment, refuseOverlap } from '@torniquete/contract/till/payments.ts'
 import { readPlan } from '../../members/memberships/queries.ts'
-import { defineRows, readDocument } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 import { LastStatement } from '../../platform/http/last-statement.ts'

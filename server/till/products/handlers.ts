@@ -1,9 +1,9 @@
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listDeleted, restoreRow } from '../../platform/db/deleted.ts'
 import { listAnswer } from '../../platform/db/lists.ts'
-import { undoing } from '../../platform/file-import/acts.ts'
+import { undoing } from '../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
-import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/pictures.ts'
+import { refuseWrongPicture, refuseWrongPictureOfNew } from '../../platform/http/picture-addresses.ts'
 import { acts, undoImport } from './import/queries.ts'
 import {
   chunkOfProducts,

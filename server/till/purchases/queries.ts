@@ -1,5 +1,5 @@
 import type { Purchase } from '@torniquete/contract/till/purchases.ts'
-import { defineRows, readDocument } from '../../platform/db/documents.ts'
+import { defineRows, readDocument } from '../../platform/db/document-lists.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { billParts, documentLines, type NewBill, nameSnapshot, voidColumns } from '../bills/queries.ts'

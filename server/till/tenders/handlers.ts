@@ -2,7 +2,7 @@ import { bookingAreas, type DocumentKind, documents } from '@torniquete/contract
 import { may } from '@torniquete/contract/permissions.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
-import { type DocumentRows, readDocument, rowsOfKind, standing } from '../../platform/db/documents.ts'
+import { type DocumentRows, readDocument, rowsOfKind, standing } from '../../platform/db/document-lists.ts'
 import { toDays } from '../../platform/db/spans.ts'
 import { toBetween } from '../../platform/db/time-range.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'

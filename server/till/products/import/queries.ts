@@ -1,7 +1,7 @@
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/acts.ts'
+import { type ActTable, type Importer, insertAct, type UndoAct } from '../../../platform/file-import/undo-import.ts'
 import { followPurchases } from '../queries.ts'
 import type { Known, NewRow } from './judge.ts'
 

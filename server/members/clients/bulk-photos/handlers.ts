@@ -1,4 +1,4 @@
-import { undoing } from '../../../platform/file-import/acts.ts'
+import { undoing } from '../../../platform/file-import/undo-import.ts'
 import type { AreaHandlers } from '../../../platform/http/context.ts'
 import { matchPhotos } from './match.ts'
 import { acts, readPortrayed, setPhotos, undoPhotos } from './queries.ts'
