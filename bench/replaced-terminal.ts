@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DeviceBiometrics } from '@torniquete/contract/members/biometrics.ts'
 import pg from 'pg'
-import { templatePlace } from '../server/door/templates.ts'
+import { templateSealContext } from '../server/door/templates.ts'
 import { Seal } from '../server/platform/crypto/seal.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
@@ -48,7 +48,15 @@ async function measure(port: number, owner: pg.Client, dataDir: string): Promise
     `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,
   )
   const places = rows.map(({ id }) =>
-    templatePlace(fiveYearGym.id, id, { type: 1, number: 6, part: 0, major: 10, minor: 0, format: 0, duress: false }),
+    templateSealContext(fiveYearGym.id, id, {
+      type: 1,
+      number: 6,
+      part: 0,
+      major: 10,
+      minor: 0,
+      format: 0,
+      duress: false,
+    }),
   )
   await owner.query(
     `insert into biometrics (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, taken_at)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { listFiles } from './list-files.mjs'
 import { root, runCommand } from './run-command.mjs'
 
-const folders = ['scripts', 'server/operations/service', 'server/platform/storage']
+const folders = ['contract/door', 'scripts', 'server/door', 'server/operations/service', 'server/platform/storage']
 const longestSubject = 72
 
 const opening = String.raw`(?:What|Who|Whose|Whom|Whoever|Where|Whether|Of|By)\b`

@@ -1,6 +1,6 @@
 // Builds the server without a port: main.ts listens with it, tests call it.
 import type { Writable } from 'node:stream'
-import { tryOutReason } from '@torniquete/contract/door/door.ts'
+import { testOpeningReason } from '@torniquete/contract/door/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { schemaText } from '@torniquete/contract/shared/schema-texts.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -18,13 +18,13 @@ import { supportHandlers } from './admin/support/handlers.ts'
 import { areaHandlers } from './area-handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { type Config, sessionSecret } from './config.ts'
+import { AllowedNetworks } from './door/allowed-networks.ts'
 import { devicesHandlers } from './door/devices/handlers.ts'
 import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
-import { DoorNames } from './door/names.ts'
-import { Networks } from './door/networks.ts'
-import { openDoor } from './door/openings.ts'
-import { newestEntered } from './members/attendances/attendance-status.ts'
+import { GymHostNames } from './door/gym-host-names.ts'
+import { openDoor } from './door/open-door.ts'
+import { listNewestEntries } from './members/attendances/attendance-status.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { clientImports } from './members/clients/import/handlers.ts'
@@ -97,7 +97,7 @@ z.config({ localeError: schemaText })
 async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
   streams.close()
   releaseConnections(server)
-  await door.presence.close()
+  await door.lastSeen.close()
 }
 
 /** The database's time, so that all servers agree on days and documents, and browsers with them. */
@@ -157,7 +157,7 @@ export async function createApp({
   const key = sealing ?? (await sealingKey(config, database))
   const services = servicesOf({ config, database, disk, images, live, clock, log }, key, messengers)
   const door = new Door(services)
-  const streams = new NotificationStreams(services, newestEntered, commentEvery)
+  const streams = new NotificationStreams(services, listNewestEntries, commentEvery)
   const announcements = new Announcements(database, live, server.log, { alone: servers === null })
   const sender = new Sender(services)
   runInBackground(server, services, sender, lookEvery)
@@ -172,13 +172,13 @@ export async function createApp({
   const loginServices = { ...services, failures: new FailedLogins(database, server.log) }
   const ownTransactions = ownTransactionHandlers(services, loginServices, door, streams, doorPatience)
   const copying = startBackups(server, services, copies)
-  const heardAt = () => getPort(server.doorPort ?? server.server)
-  const devices = devicesHandlers(door, { config, heardAt, isOnlyGym: () => isOnlyGym(database) })
+  const doorPort = () => getPort(server.doorPort ?? server.server)
+  const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => isOnlyGym(database) })
   const readInstallation = async (tx: Transaction, now: Date) => ({
     disk: disk.status,
     backup: await copying.readBackup(tx, now),
   })
-  const status = statusHandlers(services, door.presence, times, {
+  const status = statusHandlers(services, door.lastSeen, times, {
     ...ownStatus(server, services, servers),
     readInstallation,
   })
@@ -220,19 +220,19 @@ const ownStatus = (
 /** State of polled answers beyond announced areas. */
 const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
   new PolledAnswers(live, {
-    'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
+    'devices.list': (gym) => door.lastSeen.getCacheKey(gym, clock()) + door.alarms.getCacheKey(gym, clock()),
     // Automatic departures depend on the clock.
     'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })
 
-function serveTerminals(server: FastifyInstance, services: Services, door: Door): Networks {
+function serveTerminals(server: FastifyInstance, services: Services, door: Door): AllowedNetworks {
   const { config, clock, database } = services
-  const networks = new Networks(config.DOOR_NETWORKS, server.log)
+  const networks = new AllowedNetworks(config.DOOR_NETWORKS, server.log)
   servePushTerminals(server, {
     door,
     clock,
     networks,
-    names: new DoorNames(database, config.DOOR_DOMAIN),
+    names: new GymHostNames(database, config.DOOR_DOMAIN),
     secret: services.secret,
     isProxied: config.TRUST_PROXY,
   })
@@ -253,7 +253,7 @@ const madeHandlers = (
   ...sessionHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
-  ...biometricsHandlers(services, door.presence, makesCopies),
+  ...biometricsHandlers(services, door.lastSeen, makesCopies),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),
@@ -268,7 +268,7 @@ function ownTransactionHandlers(
   doorPatience: number,
 ): OwnTransactionHandlers {
   const imports = importServices(services)
-  const doorway = { ...services, presence: door.presence, patience: doorPatience }
+  const doorway = { ...services, lastSeen: door.lastSeen, timeoutMs: doorPatience }
   const browserOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? ''
   return {
     'session.login': ({ body, request, now }) =>
@@ -280,7 +280,7 @@ function ownTransactionHandlers(
     'session.first': async () => ({ waiting: await isLinkWaiting(services.database) }),
     'config.read': async () => publicConfig(services.config),
     'door.open': (call) => openDoor(doorway, call, call.body),
-    'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: tryOutReason }),
+    'devices.open': (call) => openDoor(doorway, call, { ...call.params, reason: testOpeningReason }),
     'notifications.stream': streams.handle,
     'channels.test': tryChannel(services),
     ...imagesHandlers(services),

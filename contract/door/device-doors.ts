@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { storable } from '../shared/shapes.ts'
 
 export const DeviceDoors = z.object({
-  /** Number and names of a panel's doors. */
   doors: z.number().int(),
   door_names: z.array(z.string()),
   /** `none`: no plan has hours there; `ignored`: the terminal does not support or accept them. */
@@ -21,7 +20,7 @@ const doorName = z
 export const doorNames = z.array(doorName).max(16)
 
 /** Names of a panel's doors from the first; empty for other terminals. */
-export const namesOfDoors = ({
+export const listDoorNames = ({
   doors,
   door_names,
 }: Pick<z.infer<typeof DeviceDoors>, 'doors' | 'door_names'>): string[] =>

@@ -18,7 +18,7 @@ export const TerminalPerson = z.object({
   leaving: z.boolean(),
   id_client: id.nullable(),
   id_user: id.nullable(),
-  /** Person of the gym with the same PIN, who is not sent until somebody decides. */
+  /** Person of the gym with the same PIN, who is not sent until an admin decides. */
   number_of: z.string().nullable(),
 })
 export type TerminalPerson = z.infer<typeof TerminalPerson>
@@ -38,4 +38,4 @@ export const PeopleDecision = z.discriminatedUnion('act', [
 export type PeopleDecision = z.infer<typeof PeopleDecision>
 
 /** PIN in the gym's form; null for other forms. */
-export const pinOfTerminal = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
+export const parseTerminalPin = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)

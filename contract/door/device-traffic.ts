@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { timestamp } from '../shared/shapes.ts'
 
 /** Kinds of calls; `access` exists in PUSH 3.x only, `other` is unknown. */
-export const trafficCalls = [
+export const trafficCallKinds = [
   'handshake',
   'poll',
   'upload',
@@ -16,7 +16,7 @@ export const trafficCalls = [
 ] as const
 
 /** Kinds of commands; `people` if an answer only shows that it was about people, `other` if unknown. */
-export const trafficCommands = [
+export const trafficCommandKinds = [
   'put',
   'remove',
   'list',
@@ -37,7 +37,7 @@ export const TrafficCall = z.object({
   times: z.number().int(),
   address: z.string(),
   method: z.string(),
-  call: z.enum(trafficCalls),
+  call: z.enum(trafficCallKinds),
   /** Path below /iclock/ with digits as `#`; '' for none. */
   page: z.string(),
   table: z.string().nullable(),
@@ -51,16 +51,15 @@ export const TrafficCall = z.object({
   held: z.boolean(),
   /** Commands sent (`code` null) or answered; negative codes are refusals. */
   commands: z.array(
-    z.object({ kind: z.enum(trafficCommands), code: z.number().int().nullable(), count: z.number().int() }),
+    z.object({ kind: z.enum(trafficCommandKinds), code: z.number().int().nullable(), count: z.number().int() }),
   ),
 })
 export type TrafficCall = z.infer<typeof TrafficCall>
 
 /** Largest number of lines of a terminal in a day. */
-export const linesTakenADay = 50_000
+export const maxUploadLinesPerDay = 50_000
 
-/** Days for which unreadable lines are counted. */
-export const unreadableDays = 7
+export const unreadableLineDays = 7
 
 export const DeviceTraffic = z.object({
   /** Start of this server's memory; each server knows its own calls. */

@@ -15,12 +15,12 @@ import {
 } from '../shared/shapes.ts'
 import { requiredText } from '../shared/typed.ts'
 import { DeviceDoors, doorNames } from './device-doors.ts'
+import { blockMethods, dialects, directions, openingCommands } from './device-modes.ts'
 import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
-import { blockWays, dialects, directions, openCommands } from './device-ways.ts'
-import { Opened } from './door.ts'
+import { OpenedDoor } from './door.ts'
 import { DoorAddress } from './door-address.ts'
-import { MadeUpNumbers, madeUpChoices } from './made-up-numbers.ts'
+import { GeneratedPins, generatedPinChoices } from './generated-pin-choice.ts'
 
 /** The terminal opened by default; its name cannot be changed. */
 export const mainDeviceName = 'Puerta principal'
@@ -41,12 +41,12 @@ export type Device = z.infer<typeof Device>
 /** Replaces each of the last four characters of an unregistered serial number. */
 export const hiddenCharacter = '·'
 
-/** An unregistered serial number: complete if it called by the gym's door name, else `AF6P2016····`. */
+/** An unregistered serial number: complete if it called by the gym's host name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
 /** Clock offset in seconds that may show another day. */
-export const clockOffByDays = 43_200
+export const clockAlarmSeconds = 43_200
 
 export const DeviceStatus = z.object({
   id,
@@ -57,7 +57,7 @@ export const DeviceStatus = z.object({
   /** Members it holds, and its capacity; null if unknown. */
   held: z.number().int(),
   capacity: z.number().int().nullable(),
-  /** People whom it lets in. */
+  /** Number of people that it lets in. */
   opening: z.number().int(),
   /** True while the terminal is emptied before its removal. */
   leaving: z.boolean(),
@@ -80,7 +80,7 @@ export const DeviceStatus = z.object({
   /** Passes of today without a right, staff included. */
   passes_without_right: z.number().int(),
   /**
-   * Another caller with its serial number. `lacks`: the communication key or door name is missing or wrong; `mark`:
+   * Another caller with its serial number. `lacks`: the communication key or host name is missing or wrong; `mark`:
    * two units behind one address, not held; null: another origin.
    */
   origin_conflict: z
@@ -91,7 +91,7 @@ export const DeviceStatus = z.object({
       lacks: z.enum(['key', 'right-key', 'name', 'mark']).nullable(),
     })
     .nullable(),
-  /** New origin that nobody accepted: it gets no names, cards or templates. Null if trusted. */
+  /** New origin that no admin accepted: it gets no names, cards or templates. Null if trusted. */
   origin_unproven: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
   /** First origin, not accepted or proven: it gets no templates. */
   origin_first: z.object({ address: z.string(), mac: z.string().nullable() }).nullable(),
@@ -101,22 +101,21 @@ export const DeviceStatus = z.object({
   comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead; null if unknown. */
   clock_offset: z.number().int().nullable(),
-  /** True after the terminal refused to set its clock. */
   refuses_clock: z.boolean(),
   /** Can the terminal end a right by itself without a network? */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
-  block: z.enum(blockWays),
+  block: z.enum(blockMethods),
   block_group: z.number().int(),
-  /** When somebody saw that it blocks. */
+  /** Time at which an admin saw that the terminal blocks. */
   block_proven_at: timestamp.nullable(),
-  open_command: z.enum(openCommands),
-  /** When somebody saw that the door opens. */
+  open_command: z.enum(openingCommands),
+  /** Time at which an admin saw that the door opens. */
   opening_proven_at: timestamp.nullable(),
   direction: z.enum(directions),
   ...DeviceDoors.shape,
   /** Unreadable lines of the last 7 days. */
   unreadable: z.number().int(),
-  /** People without a right whom it may still let in, and how many are former staff. */
+  /** Number of people without a right that it may still let in, and of these the former staff. */
   can_still_enter: z.number().int(),
   dismissed_can_still_enter: z.number().int(),
 })
@@ -135,9 +134,9 @@ export const NewDevice = z.object({
 })
 /** Ways to block and open depend on the model, so they are set after it has called. */
 export const EditedDevice = NewDevice.extend({
-  block: z.enum(blockWays),
+  block: z.enum(blockMethods),
   block_group: wholeNumber(2, 100),
-  open_command: z.enum(openCommands),
+  open_command: z.enum(openingCommands),
   direction: z.enum(directions),
   door_names: doorNames.optional(),
   /** New communication key, never shown; absent keeps it. */
@@ -151,7 +150,7 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
 /** 'Puerta principal', else the gym's only terminal. */
-export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
+export const findMainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
 const params = z.object({ id_device: idInAddress })
@@ -228,7 +227,7 @@ export const devicesArea = area(
       summary:
         'Ask a terminal anew whom it holds, fill it without having asked, or empty it. To fill it without having asked says what becomes of numbers that the server made up: `numbers`',
       params,
-      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(madeUpChoices).optional() }),
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']), numbers: z.enum(generatedPinChoices).optional() }),
       answer: null,
       errors: ['row.missing', 'census.unread'],
     },
@@ -239,7 +238,7 @@ export const devicesArea = area(
       summary:
         'Clients whose number the server made up: a finger that an unread terminal has under one would open as that client',
       params,
-      answer: MadeUpNumbers,
+      answer: GeneratedPins,
       errors: ['row.missing'],
     },
     'devices.clock': {
@@ -285,7 +284,7 @@ export const devicesArea = area(
       waits: 10_000,
       summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
       params,
-      answer: Opened,
+      answer: OpenedDoor,
       errors: ['row.missing', 'door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     },
     'devices.create': {

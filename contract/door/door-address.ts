@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Addresses that terminals call. */
 export const DoorAddress = z.object({
-  /** The gym's secret door name; null without DOOR_DOMAIN. */
+  /** The gym's secret host name; null without DOOR_DOMAIN. */
   host: z.string().nullable(),
   /** Names or IPv4 addresses of the server. */
   addresses: z.array(z.string()),

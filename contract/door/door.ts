@@ -10,7 +10,7 @@ import { Week } from './schedules.ts'
 export const verifyAllowed = 0
 export const verifyBlocked = 3
 
-/** State of a PIN, and whether a terminal has not heard of it yet. `verify` is null for absent. */
+/** State of a PIN, and whether a terminal does not hold it yet. `verify` is null for absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
 export type PinState = z.infer<typeof PinState>
 
@@ -53,8 +53,7 @@ const OpenDoors = z.object({
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
 
-/** Milliseconds for which a refused person is shown. */
-export const refusedShownFor = 600_000
+export const refusedShownMs = 600_000
 
 /** A refused client who has not passed since. */
 export const RefusedClient = z.object({
@@ -87,7 +86,7 @@ export const LetInClient = z.object({
 export type LetInClient = z.infer<typeof LetInClient>
 
 /** An opening by hand. */
-export const Opening = z.object({
+export const DoorOpening = z.object({
   id,
   at: timestamp,
   device: z.object({ id, name: z.string() }),
@@ -102,17 +101,15 @@ export const Opening = z.object({
   /** Membership sale of the visitor. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
-export type Opening = z.infer<typeof Opening>
+export type DoorOpening = z.infer<typeof DoorOpening>
 
-/** The acknowledged opening. */
-export const Opened = z.object({ id, device: z.object({ id, name: z.string() }) })
-export type Opened = z.infer<typeof Opened>
+export const OpenedDoor = z.object({ id, device: z.object({ id, name: z.string() }) })
+export type OpenedDoor = z.infer<typeof OpenedDoor>
 
-/** Reason of test openings. */
-export const tryOutReason = 'Prueba de apertura'
+export const testOpeningReason = 'Prueba de apertura'
 
 /** The user who opened gives the reason; admins may give any. */
-export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
+export const mayExplain = (opening: Pick<DoorOpening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
   opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
 
 const reason = optionalText(255)
@@ -140,7 +137,7 @@ export const doorArea = area(
       waits: 10_000,
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-      answer: Opened,
+      answer: OpenedDoor,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     },
     'door.refused': {
@@ -166,7 +163,7 @@ export const doorArea = area(
       path: '/zkteco/openings',
       summary: 'What was opened by hand, newest first',
       query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
-      answer: listSchema(Opening),
+      answer: listSchema(DoorOpening),
     },
     'door.explain': {
       may: staff, // another's opening: admins only, by the rule mayExplain
@@ -175,11 +172,11 @@ export const doorArea = area(
       summary: 'Say why the door was opened by hand',
       params: z.object({ id: idInAddress }),
       body: z.object({ reason }),
-      answer: Opening,
+      answer: DoorOpening,
       errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
     },
     'door.read-user': {
-      may: staff, // a number of the staff: whoever may list users
+      may: staff, // a staff PIN: only users who may list users
       method: 'GET',
       path: '/zkteco/users/{pin}',
       summary: 'What holds for a number at the door, and what was decided by hand',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginText, hoursAt, todayText } from './opening-hours.ts'
+import { findOpeningState, formatNextOpening, formatTodayHours } from './opening-hours.ts'
 import type { TimeSpan, Week } from './schedules.ts'
 
 const span = (text: string): TimeSpan => ({ from: text.slice(0, 5), to: text.slice(6) })
@@ -8,10 +8,10 @@ const workdays = (...spans: string[]): Week =>
 
 /** The card's text on a day of June; a Monday by default. */
 function said(weeks: (Week | null)[], time: string, day = '2026-06-15'): string | null {
-  const hours = hoursAt(weeks, { day, time })
+  const hours = findOpeningState(weeks, { day, time })
   if (!hours) return null
-  if (hours.open) return todayText(hours.today)
-  return hours.next ? beginText(hours.next, day) : 'nunca'
+  if (hours.open) return formatTodayHours(hours.today)
+  return hours.next ? formatNextOpening(hours.next, day) : 'nunca'
 }
 
 const mornings = workdays('06:00-12:00')
@@ -23,11 +23,11 @@ test.each([
   ['12:01', '2026-06-15', 'desde mañana a las 6:00'],
   ['12:01', '2026-06-19', 'desde el lunes a las 6:00'],
   ['23:59', '2026-06-21', 'desde mañana a las 6:00'],
-])('hours of mornings at %s of %s: %s', (time, day, text) => {
+])('opening state of a mornings-only schedule at %s on %s: %s', (time, day, text) => {
   expect(said([mornings], time, day)).toBe(text)
 })
 
-test('hoursAt: combines two plans, and joins adjacent spans', () => {
+test('findOpeningState: combines two plans and joins adjacent spans', () => {
   expect(said([mornings, workdays('18:00-22:00')], '07:00')).toBe('hoy de 6:00 a 12:00 y de 18:00 a 22:00')
   expect(said([mornings, workdays('18:00-22:00')], '13:00')).toBe('desde las 18:00')
   expect(said([mornings, workdays('12:01-14:00')], '13:00')).toBe('hoy de 6:00 a 14:00')
@@ -36,12 +36,12 @@ test('hoursAt: combines two plans, and joins adjacent spans', () => {
   expect(said([workdays('18:00-23:59')], '19:00')).toBe('hoy de 18:00 a 24:00')
 })
 
-test('opening hours: a plan without hours, or no plan, limits nothing', () => {
+test('findOpeningState: no limit if a plan has no hours, or without a plan', () => {
   expect(said([mornings, null], '23:00')).toBeNull()
   expect(said([], '23:00')).toBeNull()
 })
 
-test('hoursAt: one weekly day opens again a week later', () => {
+test('findOpeningState: a schedule of one weekday opens again a week later', () => {
   const mondays: Week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [span('06:00-12:00')] : []))
   expect(said([mondays], '12:01')).toBe('desde el próximo lunes a las 6:00')
   expect(said([workdays('01:30-02:00')], '00:30')).toBe('desde la 1:30')

@@ -1,15 +1,15 @@
 // Combines several schedules: is it open now, or when does it open next?
 import { addDays } from '../shared/dates.ts'
-import { showTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
+import { formatTime, type TimeSpan, type Week, weekDays } from './schedules.ts'
 
 /** Local time of the gym: `YYYY-MM-DD` and `HH:MM`. */
-export interface Moment {
+export interface LocalTime {
   day: string
   time: string
 }
 
 /** `today`: spans of this day. `next`: next opening; null is never. */
-export type Hours = { open: true; today: TimeSpan[] } | { open: false; next: Moment | null }
+export type OpeningState = { open: true; today: TimeSpan[] } | { open: false; next: LocalTime | null }
 
 const dayOfWeek = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 
@@ -32,7 +32,7 @@ function spansOf(weeks: readonly Week[], day: string): TimeSpan[] {
 }
 
 /** Null if unlimited. */
-export function hoursAt(weeks: readonly (Week | null)[], { day, time }: Moment): Hours | null {
+export function findOpeningState(weeks: readonly (Week | null)[], { day, time }: LocalTime): OpeningState | null {
   const limited = weeks.filter((week) => week !== null)
   if (limited.length === 0 || limited.length < weeks.length) return null
   const today = spansOf(limited, day)
@@ -45,15 +45,15 @@ export function hoursAt(weeks: readonly (Week | null)[], { day, time }: Moment):
 }
 
 /** `hoy de 6:00 a 12:00 y de 18:00 a 22:00`. */
-export function todayText(today: readonly TimeSpan[]): string {
+export function formatTodayHours(today: readonly TimeSpan[]): string {
   const isWhole = today.some(({ from, to }) => from === '00:00' && to === '23:59')
   if (isWhole) return 'hoy todo el día'
-  return `hoy ${today.map(({ from, to }) => `de ${showTime(from)} a ${showTime(to)}`).join(' y ')}`
+  return `hoy ${today.map(({ from, to }) => `de ${formatTime(from)} a ${formatTime(to)}`).join(' y ')}`
 }
 
 /** `desde las 18:00`, of another day `desde mañana a las 6:00`, `desde el lunes a las 6:00`. */
-export function beginText({ day, time }: Moment, today: string): string {
-  const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${showTime(time)}`
+export function formatNextOpening({ day, time }: LocalTime, today: string): string {
+  const at = `${time < '02:00' && time >= '01:00' ? 'la' : 'las'} ${formatTime(time)}`
   if (day === today) return `desde ${at}`
   if (day === addDays(today, 1)) return `desde mañana a ${at}`
   const name = weekDays.find((each) => each.at === dayOfWeek(day))?.name.toLowerCase()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { allWeek, NewSchedule, readSpans, showSpans, type Week, weekText } from './schedules.ts'
+import { alwaysOpenWeek, formatSpans, formatWeek, NewSchedule, parseSpans, type Week } from './schedules.ts'
 
 const span = (from: string, to: string) => ({ from, to })
 /** Monday first. */
 const week = (...days: string[]): Week => {
-  const read = days.map((text) => readSpans(text)).map((day) => ('spans' in day ? day.spans : []))
+  const read = days.map((text) => parseSpans(text)).map((day) => ('spans' in day ? day.spans : []))
   return [6, 0, 1, 2, 3, 4, 5].map((at) => read[at] ?? [])
 }
 
@@ -20,24 +20,24 @@ test.each<[string, object]>([
   ['22-6', { error: 'Debe terminar después de empezar: lo que pasa de medianoche va en dos días' }],
   ['6-12, 11-13', { error: 'Se solapan' }],
   ['6-7, 8-9, 10-11, 12-13', { error: 'Como máximo 3 horarios al día' }],
-])('hours of a day as a person types them: %s', (typed, read) => {
-  expect(readSpans(typed)).toEqual(read)
-  if ('spans' in read) expect(readSpans(showSpans(read.spans as never))).toEqual(read)
+])('parseSpans: reads typed hours %j', (typed, read) => {
+  expect(parseSpans(typed)).toEqual(read)
+  if ('spans' in read) expect(parseSpans(formatSpans(read.spans as never))).toEqual(read)
 })
 
-test('a week is read aloud by days that are alike', () => {
+test('formatWeek: groups consecutive equal days', () => {
   const morning = '6-12'
-  expect(weekText(week(morning, morning, morning, morning, morning, '8-10', ''))).toBe(
+  expect(formatWeek(week(morning, morning, morning, morning, morning, '8-10', ''))).toBe(
     'lun–vie 6:00–12:00, sáb 8:00–10:00',
   )
-  expect(weekText(week('', morning, '', morning, morning, '', '18-24'))).toBe(
+  expect(formatWeek(week('', morning, '', morning, morning, '', '18-24'))).toBe(
     'mar 6:00–12:00, jue y vie 6:00–12:00, dom 18:00–24:00',
   )
-  expect(weekText(week('6-12, 18-22'))).toBe('lun 6:00–12:00 y 18:00–22:00')
-  expect(weekText(allWeek)).toBe('lun–dom todo el día')
+  expect(formatWeek(week('6-12, 18-22'))).toBe('lun 6:00–12:00 y 18:00–22:00')
+  expect(formatWeek(alwaysOpenWeek)).toBe('lun–dom todo el día')
 })
 
-test('a week without hours is none, and midnight is the last minute of its day', () => {
+test('NewSchedule: rejects a week without hours, and stores midnight as 23:59', () => {
   const of = (days: Week) => NewSchedule.safeParse({ name: 'Turno', week: days })
   expect(of(week()).error?.issues[0]?.message).toBe('Falta al menos un día con horario')
   expect(of(Array.from({ length: 7 }, () => [span('18:00', '24:00')])).data?.week[0]).toEqual([span('18:00', '23:59')])

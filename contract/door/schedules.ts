@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { id, text } from '../shared/shapes.ts'
 
-export const timesADay = 3
+export const maxSpansPerDay = 3
 /** Terminals have 50 time zones; 1 is all hours. */
-export const schedulesAtMost = 40
+export const maxSchedules = 40
 
 const minute = z
   .string()
@@ -21,7 +21,7 @@ export type TimeSpan = z.infer<typeof TimeSpan>
 
 const Day = z
   .array(TimeSpan)
-  .max(timesADay, `Como máximo ${timesADay} horarios al día`)
+  .max(maxSpansPerDay, `Como máximo ${maxSpansPerDay} horarios al día`)
   .transform((spans) => [...spans].sort((one, other) => (one.from < other.from ? -1 : 1)))
   .refine((spans) => spans.every(({ from }, at) => at === 0 || (spans[at - 1]?.to ?? '') < from), 'Se solapan')
 
@@ -39,7 +39,7 @@ export type Schedule = z.infer<typeof Schedule>
 export const NewSchedule = z.object({ name: text(60), week: Week })
 export const ScheduleChange = NewSchedule.partial()
 
-export const allWeek: Week = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
+export const alwaysOpenWeek: Week = Array.from({ length: 7 }, () => [{ from: '00:00', to: '23:59' }])
 
 /** Monday first, each with its index in `Week`. */
 export const weekDays = [
@@ -53,15 +53,17 @@ export const weekDays = [
 ] as const
 
 /** `6:00`; 23:59 is shown as 24:00. */
-export const showTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
+export const formatTime = (time: string): string => (time === '23:59' ? '24:00' : time.replace(/^0/, ''))
 
 const dayText = (spans: readonly TimeSpan[]): string =>
   spans
-    .map(({ from, to }) => (from === '00:00' && to === '23:59' ? 'todo el día' : `${showTime(from)}–${showTime(to)}`))
+    .map(({ from, to }) =>
+      from === '00:00' && to === '23:59' ? 'todo el día' : `${formatTime(from)}–${formatTime(to)}`,
+    )
     .join(' y ')
 
 /** `lun–vie 6:00–12:00, sáb 8:00–10:00`: consecutive equal days are grouped. */
-export function weekText(week: Week): string {
+export function formatWeek(week: Week): string {
   const runs: { first: string; last: string; days: number; text: string }[] = []
   let before = ''
   for (const { at, short } of weekDays) {
@@ -88,7 +90,7 @@ function readTime(typed: string): string | null {
 const asTyped = 'Escríbelo como 6:00–12:00; varios, con coma'
 
 /** Hours as typed: `6-12`, `6:00–12:00, 18:00–22:00`; empty is closed. */
-export function readSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
+export function parseSpans(typed: string): { spans: TimeSpan[] } | { error: string } {
   const parts = typed.split(/[,;]|\by\b/i).filter((part) => part.trim() !== '')
   const spans: TimeSpan[] = []
   for (const part of parts) {
@@ -101,5 +103,5 @@ export function readSpans(typed: string): { spans: TimeSpan[] } | { error: strin
 }
 
 /** In a form that can be typed again. */
-export const showSpans = (spans: readonly TimeSpan[]): string =>
-  spans.map(({ from, to }) => `${showTime(from)}–${showTime(to)}`).join(', ')
+export const formatSpans = (spans: readonly TimeSpan[]): string =>
+  spans.map(({ from, to }) => `${formatTime(from)}–${formatTime(to)}`).join(', ')

@@ -19,7 +19,7 @@ const ask = (method: string, target: string, body = '', address = '127.0.0.1') =
   exchange(port, requestText(method, `/iclock/${target}`, body), address)
 const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
 
-test('alarms: more than is taken in a day is told once, in log, news and pages, until the gym’s day is over', async () => {
+test('upload quota: exceeding it notifies once and is an alarm until the gym’s day ends', async () => {
   const send = async (sn: string, lines: number) =>
     (await ask('POST', `cdata?SN=${sn}&table=OPERLOG&Stamp=1`, 'FP PIN=1\tTMP=a\n'.repeat(lines))).status
   const exceeded = async (id: number) =>
@@ -38,7 +38,7 @@ test('alarms: more than is taken in a day is told once, in log, news and pages, 
   expect(logTo.lines(sn).map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
   ])
-  // Midnight of the server is nobody's: the gym's comes four hours later.
+  // Midnight UTC; the gym's midnight is four hours later.
   app.clock.set('2026-06-16T03:59:00Z')
   expect([await send(sn, 1), await exceeded(id)]).toEqual([503, true])
   app.clock.set('2026-06-16T04:00:00Z')
@@ -47,7 +47,7 @@ test('alarms: more than is taken in a day is told once, in log, news and pages, 
   expect((await gym.admin.call('notifications.list')).total).toBe(1)
 })
 
-test('alarms: marks a terminal that lets former staff in, and withdraws its blocking proof', async () => {
+test('alarm: set if a terminal lets former staff in, whose blocking proof is then dropped', async () => {
   const { device, terminal } = await makeTerminal(gym, port)
   const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
   const params = { id_device: device.id }

@@ -1,4 +1,5 @@
-// Forged fingers and faces, concurrent requests and returning terminals: nobody opens as somebody else, nothing deleted returns.
+// Forged fingers and faces, concurrent requests and returning terminals: no one enters as someone else, and deleted
+// templates do not return.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
@@ -32,7 +33,7 @@ const uploadFinger = (sn: string, pin: string, owner: string, number = 6) => {
   return upload(sn, 'OPERLOG', `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}\n`)
 }
 
-test('templates: a different finger under a member’s PIN is an alarm and is overwritten', async () => {
+test('templates: a forged finger under a member’s PIN raises an alarm and is overwritten', async () => {
   const ana = await makeConsenting('Ana')
   const { device, terminal: one } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const other = await makeNamedTerminal('Dos')
@@ -48,7 +49,7 @@ test('templates: a different finger under a member’s PIN is an alarm and is ov
   expect((await listNews())[0]).toBe(
     'Alarma de Uno: tiene otra huella u otro rostro de Ana que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.',
   )
-  // The desk may.
+  // An enrolment by the desk is allowed.
   await settle(one)
   one.standBefore('Ana, otra vez')
   await gym.admin.call('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } })
@@ -57,7 +58,7 @@ test('templates: a different finger under a member’s PIN is an alarm and is ov
   expect((await listNews())[0]).toBe('Dueña hizo registrar una huella o un rostro de Ana en Uno.')
 })
 
-test('an enrolment that was asked for ends with the number, the client and the agreement', async () => {
+test('ordered enrolment: cancelled when the PIN, the client or the consent goes', async () => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await settle(terminal)
@@ -79,10 +80,10 @@ test('an enrolment that was asked for ends with the number, the client and the a
 })
 
 test.each([
-  ['the agreement is taken back', (client: Client) => agree(client, false)],
+  ['consent is withdrawn', (client: Client) => agree(client, false)],
   ['the client is deleted', (client: Client) => gym.admin.call('clients.delete', clientParams(client))],
-  ['the gym keeps none any more', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
-] as const)('uploads while %s leave nothing behind', async (_, end) => {
+  ['the gym disables storage', () => gym.admin.call('biometrics.configure', { body: { keeps: false } })],
+] as const)('templates uploaded while %s: nothing stays stored', async (_, end) => {
   const ana = await makeConsenting('Ana')
   const { device, terminal } = await makeProvenTerminal(gym, port, { name: 'Uno' })
   await settle(terminal)
@@ -100,14 +101,14 @@ test.each([
   }
 })
 
-test('a gym that stops keeping them asks everybody anew when it begins again', async () => {
+test('consent: asked again after the gym stopped and resumed storing templates', async () => {
   const ana = await makeConsenting('Ana')
   await gym.admin.call('biometrics.configure', { body: { keeps: false } })
   await gym.admin.call('biometrics.configure', { body: { keeps: true } })
   expect(await gym.admin.call('biometrics.read', clientParams(ana))).toMatchObject({ keeps: true, agreed_at: null })
 })
 
-test('a photo leaves a terminal of the access dialect with the person', async () => {
+test('access dialect: a photo is deleted from the terminal with the person', async () => {
   const ana = await makeConsenting('Ana')
   const terminal = await makeNamedTerminal('Uno', access)
   await settle(terminal)
@@ -139,7 +140,7 @@ test('templates: refused or unanswered ones are not sent for ever', async () => 
   })
 })
 
-test('templates: an undone merge lets neither client open with the other’s finger', async () => {
+test('templates: after an undone merge neither client enters with the other’s finger', async () => {
   const [ana, double] = [await makeConsenting('Ana'), await makeConsenting('Ana P.')]
   const terminal = await makeNamedTerminal('Uno')
   const other = await makeNamedTerminal('Dos')
@@ -156,7 +157,7 @@ test('templates: an undone merge lets neither client open with the other’s fin
   terminal.enrolTemplate({ pin: toPin(double), kind: 'finger', number: 5, owner: 'Ana P.' })
   app.clock.advance(4_000_000)
   await round()
-  // The merge was wrong: two different people.
+  // The merge was wrong: they are two different people.
   const { last } = await gym.admin.call('clients.last-merge', clientParams(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
   await round()
@@ -171,9 +172,9 @@ test('templates: an undone merge lets neither client open with the other’s fin
 test.each([
   ['attendance', 'a finger', {}],
   ['access', 'a finger', access],
-  ['attendance', 'the agreement', {}],
+  ['attendance', 'the consent', {}],
 ] as const)(
-  'a terminal (%s) that was not the gym’s when %s was dropped brings it back to nobody',
+  'terminal (%s) re-registered after %s was deleted: nobody gets the templates back',
   async (_, what, dialect) => {
     const [ana, luis] = [await makeConsenting('Ana'), await makeConsenting('Luis')]
     const { device, terminal: away } = await makeProvenTerminal(gym, port, { name: 'Dos' }, { ...sends, ...dialect })

@@ -1,5 +1,5 @@
-// Random events at desk, terminals and network: no finger under another's PIN, each consenting client's templates on
-// every terminal with that algorithm, and none stored without consent.
+// Random events at desk, terminals and network: no finger with another person's PIN, each consenting client's
+// templates on every terminal with that algorithm, none stored without consent.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
@@ -131,7 +131,7 @@ class World {
     }
   }
 
-  /** All works again, for as long as everything needs to be asked and sent. */
+  /** All faults end, long enough for everything to be requested and sent. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) {
       each.goOnline()
@@ -199,10 +199,13 @@ async function play(played: readonly Action[], each: readonly Pick<TerminalOptio
   }
 }
 
-test('any sequence of events, at any two terminals', { timeout: propertyTimeout }, () =>
-  holds(
-    fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),
-    { numRuns: 25 },
-    async ([played, one, other]) => play(played, [one, other]),
-  ),
+test(
+  'biometrics property: no wrong or missing template after random events at two terminals',
+  { timeout: propertyTimeout },
+  () =>
+    holds(
+      fc.tuple(fc.array(actions, { minLength: 15, maxLength: 50 }), way, way),
+      { numRuns: 25 },
+      async ([played, one, other]) => play(played, [one, other]),
+    ),
 )

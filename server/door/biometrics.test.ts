@@ -1,4 +1,5 @@
-// Fingers and faces of whoever agrees: kept, given to every terminal of the same algorithm, and gone with the agreement.
+// Fingers and faces of clients who gave consent: stored, sent to every terminal with the same algorithm, and deleted
+// when consent is withdrawn.
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { expect, test } from 'vitest'
@@ -33,42 +34,39 @@ const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin
 test.each([
   ['attendance to access', {}, access],
   ['access to attendance', access, {}],
-] as const)(
-  'templates: an enrolment opens another terminal until the consent is withdrawn, %s',
-  async (_, from, to) => {
-    const ana = await makeConsenting('Ana')
-    const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
-    await settleTimes(1, one, other)
-    enrol(one, ana, 'Ana')
-    enrol(one, ana, 'Ana', 'face')
-    // The terminal is asked for the result.
-    await settleTimes(2, one)
-    expect(await listKept(ana)).toEqual(['finger 6', 'face'])
-    await settle(other)
-    expect([opensTo(other, ana, 'Ana'), opensTo(other, ana, 'Ana', 'face')]).toEqual([true, true])
-    expect(opensTo(other, ana, 'Luis')).toBe(false)
-    expect((await read(ana)).devices).toMatchObject([
-      { name: 'Dos', knows: true, held: 2, waiting: 0 },
-      { name: 'Uno', knows: true, held: 2, waiting: 0 },
-    ])
-    // And nobody is told twice.
-    const commands = commandsOf(other)
-    await settle(other)
-    expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
+] as const)('templates: an enrolment opens another terminal until consent is withdrawn (%s)', async (_, from, to) => {
+  const ana = await makeConsenting('Ana')
+  const [one, other] = [await makeNamedTerminal('Uno', from), await makeNamedTerminal('Dos', to)]
+  await settleTimes(1, one, other)
+  enrol(one, ana, 'Ana')
+  enrol(one, ana, 'Ana', 'face')
+  // The terminal is asked for the result.
+  await settleTimes(2, one)
+  expect(await listKept(ana)).toEqual(['finger 6', 'face'])
+  await settle(other)
+  expect([opensTo(other, ana, 'Ana'), opensTo(other, ana, 'Ana', 'face')]).toEqual([true, true])
+  expect(opensTo(other, ana, 'Luis')).toBe(false)
+  expect((await read(ana)).devices).toMatchObject([
+    { name: 'Dos', knows: true, held: 2, waiting: 0 },
+    { name: 'Uno', knows: true, held: 2, waiting: 0 },
+  ])
+  // The result is not notified twice.
+  const commands = commandsOf(other)
+  await settle(other)
+  expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
 
-    await agree(ana, false)
-    expect(await listKept(ana)).toEqual([])
-    await settleTimes(2, one, other)
-    for (const terminal of [one, other]) {
-      expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
-      // The person is there again, and may come in by card.
-      expect(terminal.users.has(toPin(ana))).toBe(true)
-    }
-    expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
-  },
-)
+  await agree(ana, false)
+  expect(await listKept(ana)).toEqual([])
+  await settleTimes(2, one, other)
+  for (const terminal of [one, other]) {
+    expect(terminal.templates.of(toPin(ana), 'finger')).toEqual([])
+    // The user is on the terminal again, and may enter by card.
+    expect(terminal.users.has(toPin(ana))).toBe(true)
+  }
+  expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+})
 
-test('templates: nothing is stored without consent or switch', async () => {
+test('templates: nothing is stored without consent, or with storage disabled', async () => {
   const ana = await makeConsenting('Ana')
   const luis = await makeClient(gym, { name: 'Luis' })
   const one = await makeNamedTerminal('Uno', sends)
@@ -83,7 +81,7 @@ test('templates: nothing is stored without consent or switch', async () => {
   await refused('biometrics.agree', { ...clientParams(luis), body: { agrees: true } }, 409)
 })
 
-test('templates: are sealed in the database, and another key opens nothing', async () => {
+test('templates: sealed in the database, and unreadable with another key', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', sends)
   await settle(one)
@@ -99,7 +97,7 @@ test('templates: are sealed in the database, and another key opens nothing', asy
   expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
 })
 
-test('templates: a replacement with the same algorithm gets all, members with a right first', async () => {
+test('templates: a replacement terminal gets all of them, members with a right first', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, { name: 'Uno' }, sends)
   const members = [await makeConsenting('Ana'), await makeConsenting('Berta'), await makeConsenting('Carla')]
   const gone = await makeClient(gym, { name: 'Dora' })
@@ -127,11 +125,11 @@ test('templates: a replacement with the same algorithm gets all, members with a 
   })
 })
 
-test('another algorithm: the terminal gets no templates, and lists people to enrol again', async () => {
+test('templates: none sent to a terminal with another algorithm, which lists people to enrol', async () => {
   const { device, terminal: former } = await makeProvenTerminal(gym, port, {}, sends)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   for (const fields of [{ name: 'Carla' }, { name: 'Dora', card_number: '77' }]) await makeMember(fields)
-  // She has a card too, and comes by her finger.
+  // She has a card too, but enters by finger.
   const eva = await makeMember({ name: 'Eva', card_number: '78' })
   await agree(eva)
   await settle(former)
@@ -155,7 +153,7 @@ test('another algorithm: the terminal gets no templates, and lists people to enr
   ])
 })
 
-test('templates: one finger is deleted everywhere, the others stay', async () => {
+test('templates: deleting one finger deletes it everywhere and keeps the others', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other] = [await makeNamedTerminal('Uno', sends), await makeNamedTerminal('Dos', access)]
   await settleTimes(1, one, other)
@@ -173,7 +171,7 @@ test('templates: one finger is deleted everywhere, the others stay', async () =>
   expect((await read(ana)).agreed_at).not.toBeNull()
 })
 
-test('templates: earlier enrolments are requested once, and go with a deleted client', async () => {
+test('templates: earlier enrolments are requested once, and deleted with the client', async () => {
   const one = await makeNamedTerminal('Uno')
   const ana = await makeMember({ name: 'Ana' })
   await settle(one)
@@ -186,13 +184,13 @@ test('templates: earlier enrolments are requested once, and go with a deleted cl
   expect(await listKept(ana)).toEqual(['finger 6'])
   await settle(one)
   expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
-  // No notification: the desk had asked for it.
+  // No notification, since the desk had ordered it.
   expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
   await gym.admin.call('clients.delete', clientParams(ana))
   expect(await readRows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
 })
 
-test('templates: an enrolment without the desk raises a notification', async () => {
+test('templates: an enrolment without the desk notifies', async () => {
   const ana = await makeConsenting('Ana')
   const one = await makeNamedTerminal('Uno', sends)
   await settleTimes(2, one)
@@ -205,7 +203,7 @@ test('templates: an enrolment without the desk raises a notification', async () 
   ])
 })
 
-test('templates: a photo from the desk goes to terminals that compute a face from it', async () => {
+test('templates: a photo from the desk is sent to terminals that compute a face from it', async () => {
   const ana = await makeConsenting('Ana')
   const [one, other, old] = [
     await makeNamedTerminal('Uno'),
@@ -237,7 +235,7 @@ const state = async (client: Client) => (await read(client)).enrolment?.state
 test.each([
   ['attendance', {}],
   ['access', access],
-] as const)('enrolment from the desk: stores the finger and reports the result, %s', async (_, options) => {
+] as const)('enrolment from the desk (%s): stores the finger and reports the result', async (_, options) => {
   const { device, terminal } = await makeProvenTerminal(gym, port, {}, options)
   const ana = await makeConsenting('Ana')
   await refused('biometrics.enrol', { ...clientParams(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
@@ -253,7 +251,7 @@ test.each([
   expect(await listKept(ana)).toEqual(['finger 6', 'face'])
 })
 
-test('enrolment from the desk: reports nobody, a busy terminal, no reader, and a silent terminal', async () => {
+test('enrolment from the desk: reports no person, a busy, an unable and a silent terminal', async () => {
   const { device, terminal } = await makeProvenTerminal(gym, port)
   const [ana, berta] = [await makeConsenting('Ana'), await makeConsenting('Berta')]
   await settle(terminal)

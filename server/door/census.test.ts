@@ -1,4 +1,4 @@
-// A terminal is asked whom it holds before it is told anything: nobody enters as somebody else.
+// A terminal is asked for its users before anything is sent, so that no one enters as another person.
 import { describe, expect, test } from 'vitest'
 import { app, gym, makeMember, poll, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
@@ -9,7 +9,7 @@ startDoorApp()
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
 type Options = Parameters<typeof terminalAt>[2]
 
-/** A terminal that is registered and has not called yet. */
+/** A registered terminal that has not called yet. */
 async function hang(options: Options) {
   const device = await makeUnreadDevice(gym)
   return { device, terminal: terminalAt(port, device.sn, options), of: { params: { id_device: device.id } } }
@@ -19,7 +19,7 @@ const peopleOf = async (of: { params: { id_device: number } }) =>
 
 const before = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
 
-test('census: nothing is sent before the terminal listed its users, and passes are taken', async () => {
+test('census: nothing is sent before the terminal listed its users; passes are accepted', async () => {
   const { terminal, of } = await hang({ ...before, firmware: { queryAnswer: 'nothing' } })
   const client = await makeClient(gym, { name: 'Ana', id_zkteco: 4444 })
   const texts = commandsOf(terminal)
@@ -29,14 +29,14 @@ test('census: nothing is sent before the terminal listed its users, and passes a
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:59:00' })
   await terminal.step()
   expect((await gym.admin.call('attendances.list')).total).toBe(1)
-  // A person lets it go on without.
+  // An admin skips the census.
   await gym.admin.call('devices.census', { ...of, body: { act: 'skip', numbers: 'keep' } })
   await settle(terminal)
   expect(holdings(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
   expect((await readStatus())?.census).toBeNull()
 })
 
-test('census: a person decides who an unknown user is, and the finger stays', async () => {
+test('census: a person identifies an unknown user, who keeps the finger', async () => {
   const named = await hang({ ...before, firmware: { needsTemplates: true } })
   await makeMember({ name: 'Ana', id_zkteco: 2 }, '2026-06-01')
   await settle(named.terminal)
@@ -53,18 +53,18 @@ test('census: a person decides who an unknown user is, and the finger stays', as
   expect(await peopleOf(linked.of)).toEqual([])
 })
 
-describe('the census ends', () => {
+describe('end of the census', () => {
   const users = Array.from({ length: 12 }, (_, at) => ({ pin: String(900 + at), name: `Socio ${at}`, verify: 0 }))
   const begun = async () => (await readStatus())?.census
 
-  test('when as many are listed as the terminal counts, in however many pieces', async () => {
+  test('census: ends when as many users are listed as counted, in any number of parts', async () => {
     const { terminal } = await hang({ users, firmware: { queryBatch: 5 } })
     await settle(terminal)
     expect(await begun()).toBeNull()
     expect((await readStatus())?.strangers).toBe(12)
   })
 
-  test('at once where it holds nobody', async () => {
+  test('census: ends at once if the terminal holds no users', async () => {
     const { terminal } = await hang({})
     const texts = commandsOf(terminal)
     await terminal.step()
@@ -72,7 +72,7 @@ describe('the census ends', () => {
     expect(texts).not.toContain('DATA QUERY USERINFO')
   })
 
-  test('a minute after the last who was listed, where the count is never reached', async () => {
+  test('census: ends a minute after the last listed user if fewer are listed than counted', async () => {
     const { terminal } = await hang({ users, firmware: { queryLimit: 7 } })
     for (let step = 0; step < 4; step++) await terminal.step()
     expect(await begun()).toEqual({ counted: 12, listed: 7, refused: false })
@@ -84,7 +84,7 @@ describe('the census ends', () => {
     expect(await begun()).toBeNull()
   })
 
-  test('never where the terminal refuses to list: it is not filled, but can be emptied', async () => {
+  test('census: never ends if the terminal refuses the list; it can then be emptied', async () => {
     const { terminal, of } = await hang({ users, firmware: { queryAnswer: 'refused' } })
     for (let step = 0; step < 8; step++) {
       app.clock.advance(step < 4 ? 120_000 : 25_000)
@@ -125,9 +125,9 @@ test('census: unknown users with any PIN become clients or staff, or are deleted
   expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
 })
 
-test('census: undeletable unknown users block the owner of their PIN, and that is shown', async () => {
+test('census: an undeletable unknown user blocks the owner of the PIN, which is shown', async () => {
   const ana = await makeMember({ name: 'Ana' }, '2026-06-01')
-  // Another terminal holds her under her number.
+  // Another terminal holds her with her PIN.
   await settle((await hang({})).terminal)
   const { device, terminal, of } = await hang({
     users: [{ pin: String(ana.id_zkteco), name: 'Otro', verify: 0 }],
@@ -155,14 +155,14 @@ test('census: undeletable unknown users block the owner of their PIN, and that i
 test('census: an unknown PIN that opened counts as a user until the terminal denies it', async () => {
   const { device, terminal, of } = await hang({})
   await settle(terminal)
-  terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, and not told of
+  terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, but not reported
   await upload(device.sn, 'ATTLOG', '2\t2026-06-15 11:59:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['2 stranger '])
   expect((await makeClient(gym)).id_zkteco).toBe(3)
   app.clock.advance(61_000)
   await settle(terminal)
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
-  // One whom the terminal does not hold.
+  // A user that the terminal does not hold.
   app.clock.advance(601_000)
   await upload(device.sn, 'ATTLOG', '3000\t2026-06-15 12:10:00\t0\t1')
   expect(await peopleOf(of)).toEqual(['3000 stranger ', '2 stranger Otro'])
@@ -171,7 +171,7 @@ test('census: an unknown PIN that opened counts as a user until the terminal den
   expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
 })
 
-test('a count alone is never answered by the list of members', async () => {
+test('forged user count of 0: not answered with the list of members', async () => {
   const { device, terminal } = await hang({})
   await makeClient(gym, { name: 'Ana', card_number: '77' })
   await settle(terminal)
@@ -182,11 +182,11 @@ test('a count alone is never answered by the list of members', async () => {
   expect(said).not.toContain('DATA UPDATE')
 })
 
-test('census: who is enrolled before the gym’s own arrives under that number does not open as them', async () => {
+test('census: a user enrolled before our record arrives does not enter with that PIN', async () => {
   const { device, terminal } = await hang({ firmware: { needsTemplates: true } })
   await settle(terminal)
   await makeMember({ name: 'Ana' }, '2026-06-01')
-  // Claimed by a poll of which the answer is lost.
+  // Claimed by a poll whose answer is lost.
   await poll(device.sn)
   terminal.enrol({ pin: '2', name: 'Pepe', verify: 0 })
   terminal.templates.add(fingerOf('2', 'Pepe'))

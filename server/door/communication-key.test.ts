@@ -1,4 +1,4 @@
-// The key of the communication menu: asked of a terminal, its serial number alone gains nothing.
+// The communication key of the terminal's menu: if it is required, a serial number alone gains nothing.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -32,7 +32,7 @@ const status = async () => {
 }
 const served = /^GET OPTION FROM/
 
-/** Neither told, nor believed, nor heard. */
+/** Expects a call that gets no commands, changes nothing and does not count as seen. */
 async function expectHeld(address: string): Promise<void> {
   const client = await makeClient(gym, { card_number: '777' })
   expect(await poll(address)).toBe('OK')
@@ -47,7 +47,7 @@ async function expectHeld(address: string): Promise<void> {
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
 }
 
-describe('with a required communication key', () => {
+describe('required communication key', () => {
   beforeEach(async () => {
     expect(await handshake(own)).toMatch(served)
     expect((await change({ requires_key: true })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('with a required communication key', () => {
     ['key', '&pushcommkey='],
     ['right-key', `&pushcommkey=${key.toUpperCase()}`],
   ] as const)(
-    'a handshake without the %s is refused, even from the terminal’s own address: %s',
+    'communication key: a handshake without the %s is refused, also from the own address: %s',
     async (lacks, said) => {
       for (const address of [theirs, own]) {
         app.clock.advance(61_000)
@@ -73,13 +73,13 @@ describe('with a required communication key', () => {
     },
   )
 
-  test('communication key: is not required in the access dialect, and helps no other caller', async () => {
+  test('communication key: not required in the access dialect, and no help to other callers', async () => {
     const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')
     app.clock.advance(200_000)
     expect((await begin(theirs)).status).toBe(406)
     expect((await begin(own)).text).toMatch(/^RegistryCode=/)
     expect((await status()).comm_key).toBe('none')
-    // Its address changes.
+    // The terminal's address changes.
     app.clock.advance(200_000)
     expect((await ask('GET', `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc`, theirs)).text).toMatch(
       /^registry=ok/,
@@ -87,7 +87,7 @@ describe('with a required communication key', () => {
     expect((await ask('POST', `cdata?SN=${sn}&table=rtstate`, theirs, 'time=2026-06-15 12:00:00')).text).toBe('OK')
   })
 
-  test('communication key: an origin without it is never served or accepted', async () => {
+  test('communication key: an origin without it is never served, nor can it be accepted', async () => {
     app.clock.advance(3_600_000)
     await expectHeld(theirs)
     expect((await status()).origin_conflict).toMatchObject({ address: theirs, lacks: 'key' })
@@ -98,11 +98,11 @@ describe('with a required communication key', () => {
     expect((await decide('block')).status).toBe(204)
     expect((await status()).origin_conflict).toBeNull()
     expect(await poll(own)).toMatch(/^C:|^OK/)
-    // The address was not blocked for good: the terminal may move to it.
+    // The address was not rejected permanently: the terminal may move to it.
     expect(await handshake(theirs)).toMatch(served)
   })
 
-  test('communication key: whoever sends it is the terminal at once, the former address is not', async () => {
+  test('communication key: a caller with the key takes over at once from the former address', async () => {
     await makeClient(gym)
     expect(await handshake(theirs)).toMatch(served)
     expect(await poll(theirs)).toMatch(/^C:/)
@@ -124,7 +124,7 @@ describe('with a required communication key', () => {
     expect(await handshake(own)).toMatch(served)
   })
 
-  test('is not guessed: after ten wrong ones in an hour the right one is nobody’s but the origin’s', async () => {
+  test('communication key: after ten wrong keys in an hour only the origin is served', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
       await poll(own)
       app.clock.advance(10_000)
@@ -137,7 +137,7 @@ describe('with a required communication key', () => {
     expect(await handshake(theirs)).toMatch(served)
   })
 
-  test('communication key: a second server, which heard no handshake, serves the terminal alone', async () => {
+  test('communication key: a second server that saw no handshake serves the terminal only', async () => {
     const other = await startSecondServer(app)
     onTestFinished(() => other.close())
     const there = (await other.listen()).port
@@ -148,8 +148,8 @@ describe('with a required communication key', () => {
   })
 })
 
-describe('the key is kept', () => {
-  test('communication key: can be required with one press, without another handshake', async () => {
+describe('storage of the communication key', () => {
+  test('communication key: an offered key can be required without another handshake', async () => {
     expect((await change({ requires_key: true })).status).toBe(404)
     expect(await handshake(own, '')).toMatch(served)
     expect((await status()).comm_key).toBe('none')
@@ -162,7 +162,7 @@ describe('the key is kept', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
-  test('communication key: a typed one holds the terminal until it is sent', async () => {
+  test('communication key: a newly typed one holds the terminal until it is sent', async () => {
     expect(await handshake(own, '')).toMatch(served)
     expect((await change({ comm_key: ' 1234 ' })).status).toBe(200)
     app.clock.advance(6_000)
@@ -171,7 +171,7 @@ describe('the key is kept', () => {
     expect(await handshake(own, '&pushcommkey=1234')).toMatch(served)
     expect((await status()).origin_conflict).toBeNull()
     expect(await poll(own)).toMatch(/^C:/)
-    // Nothing typed changes nothing.
+    // An empty key changes nothing.
     for (const comm_key of ['', null]) expect((await change({ comm_key })).status).toBe(200)
     expect((await status()).comm_key).toBe('required')
   })

@@ -1,19 +1,19 @@
-// The key that is typed into a terminal's communication menu and comes with its handshake (`pushcommkey`), as it is stored.
+// Hashes the communication key, which is typed into a terminal's menu and sent with its handshake (`pushcommkey`).
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, key: string) => createHash('sha256').update(`${salt} ${key}`).digest()
 
 /**
- * A text `salt hash`. Not as slow as a password's: what fits on a terminal's keypad is guessed from any hash, and whoever
- * calls the door without a right makes the server compute it.
+ * Returns `salt hash`. The hash is fast on purpose: keypad keys are short enough to guess from any hash, and
+ * unauthorized callers could make the server compute slow ones.
  */
 export function hashKey(key: string): string {
   const salt = randomBytes(12).toString('base64url')
   return `${salt} ${digest(salt, key).toString('base64url')}`
 }
 
-/** Compared as text, whatever it looks like, and in the same time however much of it is right. */
-export function isKey(stored: string, key: string): boolean {
+/** Compares in constant time. */
+export function isMatchingKey(stored: string, key: string): boolean {
   const [salt = '', hash = ''] = stored.split(' ')
   const expected = Buffer.from(hash, 'base64url')
   const given = digest(salt, key)

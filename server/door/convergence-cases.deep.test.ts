@@ -1,4 +1,4 @@
-// Sequences of events after which terminals once held something else than the gym wants.
+// Sequences of events that once left terminals in another state than the desired one.
 import { test } from 'vitest'
 import type { Action, Manner } from '../testing/door-actions.ts'
 import { play, startPlay } from '../testing/play-door.ts'
@@ -6,7 +6,7 @@ import { play, startPlay } from '../testing/play-door.ts'
 startPlay()
 
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
-/** At hours, or at a door of the second terminal. */
+/** Limits the plan to hours, or to a door of the second terminal. */
 const limit = (hours: 0 | null, door: 1 | 2 | null): Action => ({
   kind: 'limit',
   plan: 0,
@@ -18,7 +18,7 @@ const sold: Action[] = [create(101), { kind: 'sell', client: 0, start: 0, days: 
 
 test.each<[string, Action[], [Manner[], Manner[]]?]>([
   [
-    'results lost, then the number handed on twice',
+    'lost results and a PIN that is reassigned twice',
     [
       create(101),
       step(0),
@@ -34,12 +34,12 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     ],
   ],
   [
-    'a removal that takes more commands than the terminal does at a time, in the access dialect',
+    'a removal with more commands than an access panel executes per poll',
     [create(101), step(1), { kind: 'remove', client: 0 }, { kind: 'block', client: 0 }],
     [[], ['speaks the access dialect', 'three commands a poll']],
   ],
   [
-    'a pass that is sent again, for its answer is not understood, after its client was deleted',
+    'a pass that is repeated after its client was deleted',
     [
       create(101),
       step(0),
@@ -53,17 +53,17 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [['a bare OK only'], []],
   ],
   [
-    'a plan that opens one door of a panel, then the other',
+    'a plan that changes from one door of a panel to the other',
     [...sold, step(1), limit(null, 1), step(1), limit(null, 2), step(1)],
     [[], ['speaks the access dialect, with two doors']],
   ],
   [
-    'hours that a terminal forgot when it was reset',
+    'a reset that deletes the time zones',
     [...sold, limit(0, null), step(1), step(1), step(1), { kind: 'reset', terminal: 1 }],
     [[], ['speaks the access dialect']],
   ],
   [
-    "a member's own mode set at the terminal to the group's, which opens alike",
+    "a change at the terminal from a member's own mode to the equivalent mode of the group",
     [
       create(101),
       { kind: 'sell', client: 0, start: 0, days: 3 },
@@ -73,7 +73,7 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     ],
   ],
   [
-    'a mode changed at a terminal that tells it by its operation alone, and refuses every question',
+    'a changed mode at a terminal that logs the operation only and refuses queries',
     [
       create(101),
       step(0),
@@ -88,13 +88,13 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [['tells of an enrolment by its operation alone', 'refuses every question'], []],
   ],
   [
-    'a terminal that is reset after it took the first of two options, by the second of which it takes people off',
+    'a reset between the two options for expired users',
     [step(0), { kind: 'reset', terminal: 0 }, create(101)],
     [['takes people off when their right ends, until it is told not to', 'two days ahead, whatever it is told'], []],
   ],
   [
-    'more people than a terminal of the access dialect takes at a time, each told in words of its own before it is asked whom it holds',
+    'more users than an access panel accepts per poll, reported in capitals before the census',
     [create(101), ...Array.from({ length: 5 }, (): Action => ({ kind: 'create', pin: null, name: 'Ana' }))],
     [[], ['speaks the access dialect', 'three commands a poll', 'reports each put in capitals']],
   ],
-])('%s', async (_, played, ways) => play(played, ways))
+])('convergence after %s', async (_, played, ways) => play(played, ways))

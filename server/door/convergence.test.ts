@@ -1,4 +1,4 @@
-// Terminals come to hold what the gym wants of them: stories with a simulated terminal.
+// Terminals converge to the desired state: stories with a simulated terminal.
 import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp, upload } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
@@ -15,7 +15,7 @@ const decide = (
   kind: 'card' | 'privilege' = 'card',
 ) => gym.admin.try('devices.decide', { ...of(device), body: { act, pin: toPin(person), kind } })
 
-test('convergence: a client’s life from blocked to paid, inactive and expired', async () => {
+test('convergence: a client’s record when blocked, paid, inactive and expired', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Ana' })
   const pin = toPin(client)
@@ -44,7 +44,7 @@ test('convergence: a client’s life from blocked to paid, inactive and expired'
   expect(holdings(terminal)[pin]).toBe('3  Ana')
 })
 
-test('staff pass while active', async () => {
+test('convergence: staff may enter while active', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const user = await makeUser(gym, 'gym_worker', { name: 'Luis' })
   await settle(terminal)
@@ -57,7 +57,7 @@ test('staff pass while active', async () => {
   expect(terminal.users.has(toPin(user))).toBe(false)
 })
 
-test('a terminal that was away while clients changed gets only what differs', async () => {
+test('convergence: a terminal that was offline gets only the differences', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const clients = await Promise.all(Array.from({ length: 8 }, () => makeClient(gym)))
   await settle(terminal)
@@ -65,7 +65,7 @@ test('a terminal that was away while clients changed gets only what differs', as
   terminal.goOffline()
   for (const [index, client] of clients.entries()) {
     const same = { params: params(client) }
-    // Changed and changed back: nothing is left to say.
+    // Changed and changed back, so there is no difference.
     await gym.admin.call('clients.update', { ...same, body: { name: 'Otro' } })
     await gym.admin.call('clients.update', { ...same, body: { name: index < 3 ? 'Nuevo' : client.name } })
   }
@@ -74,7 +74,7 @@ test('a terminal that was away while clients changed gets only what differs', as
   expect(texts.filter((text) => text.startsWith('DATA')).every((text) => text.includes('\tName=Nuevo\t'))).toBe(true)
 })
 
-test('a number handed from one person to another is deleted first, and an admin right with it', async () => {
+test('convergence: a reassigned PIN is deleted first, with its administrator right', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const first = await makeClient(gym, { id_zkteco: 500, name: 'Primera' })
   await settle(terminal)
@@ -102,7 +102,7 @@ test('convergence: an unknown user stays and becomes the client who gets the PIN
   const people = () => gym.admin.call('devices.people', of(device))
   expect(await people()).toMatchObject([{ pin: '777', kind: 'card', card: '123456789', id_client: client.id }])
   await settle(terminal)
-  // Not removed first: the finger that opened stays.
+  // Not deleted first, so the finger stays.
   expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
   expect(holdings(terminal)['777']).toBe('3  Ana')
   await decide(device, 'accept', client)
@@ -115,7 +115,7 @@ describe('cards and rights reported by a terminal', () => {
   const read = async (client: { id: number }) =>
     (await gym.admin.call('clients.read', { params: params(client) })).card_number
 
-  test('changes nothing before a person accepts it, and is not asked again once it was rejected', async () => {
+  test('proposals: change nothing before they are accepted, and are not repeated once rejected', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const without = await makeClient(gym, { name: 'Ana' })
     const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
@@ -144,7 +144,7 @@ describe('cards and rights reported by a terminal', () => {
     expect(await people()).toEqual([['card', '556']])
   })
 
-  test('convergence: cards of others are not proposed, and duplicate cards are refused', async () => {
+  test('proposals: cards of others are not proposed, and duplicate cards are refused', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
     await makeClient(gym, { card_number: '0099' })
@@ -161,7 +161,7 @@ describe('cards and rights reported by a terminal', () => {
     expect([await read(first), await read(second), await read(third)]).toEqual(['88', null, null])
   })
 
-  test('convergence: an accepted administrator of a terminal stays one', async () => {
+  test('proposals: an accepted administrator of a terminal stays one', async () => {
     const { device, terminal } = await makeTerminal(gym, port)
     const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
     await settle(terminal)

@@ -47,7 +47,7 @@ test('door names: appear in attendances, notifications and openings', async () =
   expect((await opened).device).toEqual({ id: device.id, name: 'Panel' })
 })
 
-test('a gym with one door is told of none', async () => {
+test('door names: not shown for attendances in a gym with one door', async () => {
   const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now })
   const ana = await makeClient(gym, { name: 'Ana' })
   await settle(terminal)

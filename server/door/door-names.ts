@@ -1,19 +1,20 @@
-// The names of doors, of terminals with one door and of panels with several.
+// Names of doors, of terminals with one door and of panels with several.
 
 import type { AttendanceStatus } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { limits } from './hours.ts'
+import { isLimitedByPlans } from './plan-doors-and-hours.ts'
 
-/** The name of door `n` of device `d`: SQL text. */
 export const doorName = (n: Statement): Statement => sql`coalesce(nullif(d.door_names[${n}], ''), 'Puerta ' || ${n})`
 
-/** The name of device `d`, with state `s`; of a panel with several doors with that of door `n`: 'Panel · Piscina'. */
+/**
+ * SQL text: the name of device `d` (state `s`), with that of door `n` for a panel with several doors: 'Panel ·
+ * Piscina'.
+ */
 export const doorLabel = (n: Statement): Statement =>
   sql`d.name || case when coalesce(s.other_dialect, false) and s.doors > 1 and ${n} is not null then ' · ' || ${doorName(n)} else '' end`
 
-/** The same of the device with that number. */
-export const makeDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
+export const selectDoorLabel = ({ gym, id }: { gym: number; id: number }, n: Statement): Statement => sql`
   (select ${doorLabel(n)} from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
    where d.gym_id = ${gym} and d.id = ${id})`
 
@@ -32,5 +33,5 @@ export const readDoors = (
       left join (${devices}) on d.gym_id = a.gym_id and d.sn = a.sn
       cross join (
         select sum(case when s.other_dialect then coalesce(s.doors, 1) else 1 end) as count
-        from ${devices} where d.gym_id = ${gym} and ${limits}) entrances
+        from ${devices} where d.gym_id = ${gym} and ${isLimitedByPlans}) entrances
     where a.gym_id = ${gym} and a.id = any(${ids}::bigint[])`)

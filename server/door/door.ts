@@ -1,126 +1,127 @@
-// The interface between drivers and the door: drivers hand in what terminals report and fetch commands. It knows no protocol.
+// The interface between protocol drivers and the door: drivers hand in reports of terminals and fetch commands for
+// them.
 import { isDeepStrictEqual } from 'node:util'
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { dayInZone, zoneOffset } from '@torniquete/contract/shared/dates.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { AccessDialect } from './access.ts'
-import { Alarms } from './alarms.ts'
+import { AccessPanels } from './access-panels.ts'
+import { AlarmCache } from './alarm-cache.ts'
 import {
+  areRecordsWithheld,
   beginCensus,
-  endWhereComplete,
-  isCounting,
-  isListing,
-  noteCounted,
-  noteListed,
+  endCensusIfComplete,
+  isCensusRunning,
+  recordListActivity,
+  recordUserCount,
   resumeCensus,
 } from './census.ts'
-import { noteNewest } from './clock-restarts.ts'
-import { Clocks } from './clocks.ts'
+import { detectClockReset } from './clock-resets.ts'
+import { acknowledgeDeviceCommands, enqueueCommands } from './device-commands.ts'
 import { type Incident, notifyIncidents } from './incidents.ts'
-import { type LoggedChange, noteDeletedAtTerminal, noteEchoes, withPinNumbers } from './logged-changes.ts'
-import { recordActResults } from './openings.ts'
-import { Operations } from './operations.ts'
-import { answerOrders, order } from './orders.ts'
+import { LastSeenTracker } from './last-seen.ts'
+import { type LoggedChange, markDeletedAtTerminal, markEchoes, parseChangedPins } from './logged-user-changes.ts'
+import { recordOpeningResults } from './open-door.ts'
+import { OperationLog } from './operation-log.ts'
 import { Origins } from './origins.ts'
-import { areScattered, type Pass, recordPasses, storeUnreadable } from './passes.ts'
-import { PinQueries, recountAfter } from './pin-queries.ts'
-import { Presence } from './presence.ts'
+import { type Pass, recordPasses, spanSeveralVisits, storeUnreadableLines } from './pass-intake.ts'
+import { listIntervalMs, PinQueries } from './pin-queries.ts'
 import { announceDoor } from './queries.ts'
-import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { assess, isOfSentPerson, type ReportedUser, type SameName, supersededReport } from './reports.ts'
+import { formatHandshakeOptions, Reconciler, rereadCommandId, type TerminalCommand } from './reconciler.ts'
+import { assessUser, isSentPerson, type NameMatcher, overwrittenRecord, type ReportedUser } from './reported-users.ts'
 import { resendPending } from './resend-pending.ts'
-import {
-  acknowledgeRemovals,
-  dropStrangers,
-  noteIdentified,
-  ownRecords,
-  recordProposals,
-  separateStrangers,
-} from './strangers.ts'
 import { TemplateIntake } from './template-intake.ts'
 import { acknowledgeTemplates } from './templates.ts'
-import { noteOrderResult, readFacts, recordDescription, repeatEndRightsOrders } from './terminal-states.ts'
+import { TerminalClocks } from './terminal-clocks.ts'
+import { handleCommandResult, readCapabilities, recordDescription, repeatExpiryOptions } from './terminal-states.ts'
+import { acknowledgeZones, deleteZones, invalidateZones } from './terminal-time-zones.ts'
 import {
-  acknowledge,
-  busy,
+  acknowledgeRecords,
+  busyCodes,
   type CommandResult,
-  countPeopleHeld,
-  heldRecords,
+  countHeldUsers,
   invalidateHeld,
-  noSuchPin,
-  noteReported,
+  mergeMultipartResults,
   type ReportedRecord,
-  unreadable,
-  wholeResults,
+  readHeldRecords,
+  storeReportedRecords,
+  unknownPinCodes,
+  unreadableCodes,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
-import { Traffic } from './traffic.ts'
-import { UnknownCallers } from './unknown-callers.ts'
+import { TrafficLog } from './traffic-log.ts'
+import {
+  acknowledgeRemovals,
+  deleteUnknownUsers,
+  recordProposals,
+  separateUnknownUsers,
+  storeIdentifiedUsers,
+  toUncertainRecords,
+} from './unknown-users.ts'
+import { UnregisteredCallerLimit } from './unregistered-caller-limit.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { acknowledgeZones, forgetZones, invalidateZones } from './zones.ts'
 
 const passesAtOnce = 1000
 type DoorServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
 export class Door {
   readonly terminals: Terminals
-  readonly presence: Presence
+  readonly lastSeen: LastSeenTracker
   readonly origins: Origins
-  readonly alarms: Alarms
-  readonly traffic: Traffic
-  readonly clocks: Clocks
-  readonly operations: Operations
-  readonly access: AccessDialect
-  readonly unknownCallers = new UnknownCallers()
+  readonly alarms: AlarmCache
+  readonly traffic: TrafficLog
+  readonly clocks: TerminalClocks
+  readonly operationLog: OperationLog
+  readonly accessPanels: AccessPanels
+  readonly unknownCallers = new UnregisteredCallerLimit()
   readonly quota: UploadQuota
   readonly templates: TemplateIntake
   readonly #services: DoorServices
   readonly #reconciler: Reconciler
   readonly #pinQueries = new PinQueries()
-  /** Serial number → when its list was last asked for because it counted too few users; cleared at a handshake. */
+  /** Serial number → time of the last census because of too few users. Cleared at a handshake. */
   readonly #shortOfUsers = new Map<string, number>()
-  /** Serial number → count and firmware of the last poll, since some terminals send them with each. */
+  /** Serial number → count and firmware of the last poll, since some terminals send them with each poll. */
   readonly #counted = new Map<string, string>()
 
   constructor(services: DoorServices) {
     this.#services = services
     this.terminals = new Terminals(services.database, services.live)
-    this.presence = new Presence(services.database)
+    this.lastSeen = new LastSeenTracker(services.database)
     this.origins = new Origins(services)
-    this.alarms = new Alarms(services.live)
-    this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
+    this.alarms = new AlarmCache(services.live)
+    this.traffic = new TrafficLog(services.live, (sn) => this.terminals.find(sn), services.clock())
     this.#reconciler = new Reconciler(services)
-    this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
-    this.operations = new Operations(services, this.clocks)
+    this.clocks = new TerminalClocks(services, this.lastSeen, (terminal) => this.#reconciler.invalidate(terminal))
+    this.operationLog = new OperationLog(services, this.clocks)
     this.quota = new UploadQuota(services)
-    this.templates = new TemplateIntake(services, (terminal) => this.#reconciler.unsettle(terminal))
-    this.access = new AccessDialect(services, (terminal) => this.#reconciler.unsettle(terminal))
+    this.templates = new TemplateIntake(services, (terminal) => this.#reconciler.invalidate(terminal))
+    this.accessPanels = new AccessPanels(services, (terminal) => this.#reconciler.invalidate(terminal))
   }
 
-  /** A handshake: resends at once what the terminal has not acknowledged. Answers the offset of its gym's zone in minutes. */
-  async begin(
+  /** Handles a handshake: makes unacknowledged commands due at once. Returns the gym's zone offset in minutes. */
+  async handleHandshake(
     terminal: Terminal,
     said: { language: number | null; push_version: string | null },
     now: Date,
   ): Promise<number> {
     const zone = await this.zone(terminal)
-    await this.terminals.readMarks(terminal)
-    await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
+    await this.terminals.readUploadStamps(terminal)
+    await this.terminals.describe(terminal, { ...said, announced: formatHandshakeOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
     this.#counted.delete(terminal.sn)
-    this.presence.beganAnew(terminal, now)
+    this.lastSeen.recordHandshake(terminal, now)
     await this.#write(terminal, async (tx) => {
       await resendPending(tx, terminal)
-      // With a wrong clock a terminal that keeps days would let in, or keep out, the wrong people.
-      await order(tx, terminal, ['clock'])
-      await repeatEndRightsOrders(tx, terminal)
+      // A terminal that enforces dates would open for the wrong people with a wrong clock.
+      await enqueueCommands(tx, terminal, ['clock'])
+      await repeatExpiryOptions(tx, terminal)
       await resumeCensus(tx, terminal)
-      // Its polls may come to another server, which still believes that nothing is due.
+      // The next polls may reach another server, which still caches that nothing is due.
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.invalidate(terminal)
     return zoneOffset(zone, now)
   }
 
@@ -128,186 +129,184 @@ export class Door {
     return this.#services.zones.of(terminal.gym)
   }
 
-  offset = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
+  offsetMinutes = async (terminal: Terminal, now: Date): Promise<number> => zoneOffset(await this.zone(terminal), now)
 
-  /** The day of the terminal's gym, `YYYY-MM-DD`. */
-  async day(terminal: Terminal, now: Date): Promise<string> {
+  async localDay(terminal: Terminal, now: Date): Promise<string> {
     return dayInZone(await this.zone(terminal), now)
   }
 
-  /** The commands for a poll: differences first; where there are none, queries about numbers (pin-queries.ts). */
-  async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
-    const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
+  /** The commands for a poll: differences first, and if there are none, queries about PINs (pin-queries.ts). */
+  async claimCommands(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
+    const commands = await this.#reconciler.claimCommands(terminal, now, this.lastSeen.isBack(terminal))
     if (commands.length > 0) return commands
-    // The order for the list is sent with its next poll.
-    if (this.#pinQueries.claimList(terminal.sn, now)) await this.listAgain(terminal, now)
+    // The command for the list is sent with the next poll.
+    if (this.#pinQueries.claimList(terminal.sn, now)) await this.restartCensus(terminal, now)
     const pins = this.#pinQueries.claim(terminal.sn, now)
     if (pins.length === 0) return []
-    // The answer comes as a report of the user, not as the command's result.
+    // The answer arrives as a report of the user, not as the command's result.
     const ids = await this.#write(terminal, (tx) =>
       tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
     )
     return ids.map(({ id }, at) => {
       const pin = pins[at] ?? ''
-      this.#pinQueries.asked(terminal.sn, pin, id)
+      this.#pinQueries.recordCommand(terminal.sn, pin, id)
       return { id, kind: 'ask', pin }
     })
   }
 
-  async results(terminal: Terminal, said: readonly CommandResult[], now: Date): Promise<void> {
+  async handleResults(terminal: Terminal, said: readonly CommandResult[], now: Date): Promise<void> {
     if (said.length === 0) return
-    const { oneWay, tookTemplates } = await this.#write(terminal, async (tx) => {
-      const results = await wholeResults(tx, terminal, said)
-      const { turned, oneWay } = await acknowledge(tx, terminal, results)
-      await recordActResults(tx, terminal, results)
+    const { singleBlockMethod, tookTemplates } = await this.#write(terminal, async (tx) => {
+      const results = await mergeMultipartResults(tx, terminal, said)
+      const { turned, singleBlockMethod } = await acknowledgeRecords(tx, terminal, results)
+      await recordOpeningResults(tx, terminal, results)
       const taken = await acknowledgeTemplates(tx, terminal, results, now)
       await acknowledgeZones(tx, terminal, results)
-      // A result 'busy' counts as no answer: the command is sent again.
-      const meant = results.filter(({ code }) => !busy.includes(code))
-      const gone = this.#pinQueries.settleByCode(terminal.sn, meant, noSuchPin, now)
-      const untold = this.#pinQueries.refused(terminal.sn, meant, now)
-      const lost = [...gone, ...untold].flatMap((pin) => pinOfTerminal(pin) ?? [])
+      // A result 'busy' counts as no answer, so the command is sent again.
+      const finalResults = results.filter(({ code }) => !busyCodes.includes(code))
+      const gone = this.#pinQueries.settleByCode(terminal.sn, finalResults, unknownPinCodes, now)
+      const refusedPins = this.#pinQueries.listRefused(terminal.sn, finalResults, now)
+      const lost = [...gone, ...refusedPins].flatMap((pin) => parseTerminalPin(pin) ?? [])
       if (lost.length > 0) await invalidateHeld(tx, terminal, lost)
-      if (gone.length > 0) await dropStrangers(tx, terminal, gone)
-      this.#pinQueries.settleByCode(terminal.sn, meant, unreadable, now)
-      const stays = await acknowledgeRemovals(tx, terminal, meant)
-      if (turned || stays || gone.length + untold.length > 0) await announceDoor(tx, terminal.gym)
-      for (const answered of await answerOrders(tx, terminal, meant)) {
-        await noteOrderResult(tx, terminal, answered, now)
-        // The listed users may have been reported before this result.
-        if (answered.kind === 'list') await endWhereComplete(tx, terminal, now)
+      if (gone.length > 0) await deleteUnknownUsers(tx, terminal, gone)
+      this.#pinQueries.settleByCode(terminal.sn, finalResults, unreadableCodes, now)
+      const stays = await acknowledgeRemovals(tx, terminal, finalResults)
+      if (turned || stays || gone.length + refusedPins.length > 0) await announceDoor(tx, terminal.gym)
+      for (const answered of await acknowledgeDeviceCommands(tx, terminal, finalResults)) {
+        await handleCommandResult(tx, terminal, answered, now)
+        // Users may have been listed before this result.
+        if (answered.kind === 'list') await endCensusIfComplete(tx, terminal, now)
         if (answered.users === null) continue
-        if (!(await isListing(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
-        await noteCounted(tx, terminal, answered.users, now)
+        if (!(await isCensusRunning(tx, terminal))) await this.#compareCount(tx, terminal, answered.users, now)
+        await recordUserCount(tx, terminal, answered.users, now)
       }
-      return { oneWay, tookTemplates: taken === said.length }
+      return { singleBlockMethod, tookTemplates: taken === said.length }
     })
-    // Its next count must be compared again.
+    // The next user count must be compared again.
     if (!tookTemplates) this.#counted.delete(terminal.sn)
-    if (oneWay) await this.terminals.noteManner(terminal, { oneWay })
-    // The command is sent once; which options it uses is unknown until its next handshake.
-    if (said.some(({ command }) => command === rereadCommand))
+    if (singleBlockMethod) await this.terminals.recordProtocolVariant(terminal, { singleBlockMethod })
+    // The command is sent once. The options in use are unknown until the next handshake.
+    if (said.some(({ command }) => command === rereadCommandId))
       await this.terminals.describe(terminal, { announced: null })
-    this.#reconciler.unsettle(terminal, tookTemplates)
+    this.#reconciler.invalidate(terminal, tookTemplates)
   }
 
-  /** Stores the passes of an upload before it is answered: a terminal drops what was. A pass without `others` (lines of the upload) happens now. */
-  async passes(
+  /**
+   * Stores the passes of an upload before it is answered, since the terminal then deletes them. A single pass
+   * without `others` (other lines of the upload) happens now.
+   */
+  async storePasses(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
     now: Date,
   ): Promise<void> {
     const { gym, id, sn, name } = terminal
     const zone = await this.zone(terminal)
-    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: areScattered(passes) }
+    const place = { gym, id, sn, name, zone, now, restarted: false, scattered: spanSeveralVisits(passes) }
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
-    const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
-    for (let start = 0; start < told.length; start += passesAtOnce)
+    const toStore = only ? [await this.clocks.correctPassTime(terminal, only, now)] : passes
+    for (let start = 0; start < toStore.length; start += passesAtOnce)
       this.#pinQueries.enqueue(
         terminal.sn,
         await this.#write(terminal, async (tx) => {
-          if (start === 0) place.restarted = await noteNewest(tx, place, passes)
-          return recordPasses(tx, place, told.slice(start, start + passesAtOnce))
+          if (start === 0) place.restarted = await detectClockReset(tx, place, passes)
+          return recordPasses(tx, place, toStore.slice(start, start + passesAtOnce))
         }),
         now,
       )
-    if (only) this.clocks.recorded(terminal, only, now)
-    await this.unreadable(terminal, unreadable, now)
+    if (only) this.clocks.rememberPass(terminal, only, now)
+    await this.storeUnreadable(terminal, unreadable, now)
   }
 
-  /** Users that were changed or enrolled at the terminal, or that it lists: where they differ their records are sent again. */
-  async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName, now: Date): Promise<void> {
+  /** Handles users that were changed, enrolled or listed by the terminal. Records that differ are sent again. */
+  async syncUsers(terminal: Terminal, users: readonly ReportedUser[], sameName: NameMatcher, now: Date): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
     const zone = await this.zone(terminal)
     await this.#write(terminal, async (tx) => {
-      const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
-      const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
-      const isTold = (user: ReportedUser) => {
-        const before = told.get(user.pin)
-        return before !== undefined && isOfSentPerson(user, before, sameName)
+      const pins = latest.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
+      const known = new Map((await readHeldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
+      const isOwn = (user: ReportedUser) => {
+        const before = known.get(user.pin)
+        return before !== undefined && isSentPerson(user, before, sameName)
       }
-      const { owners, strangers } = await separateStrangers(
+      const { owners, strangers } = await separateUnknownUsers(
         tx,
         terminal,
-        latest.filter((user) => !isTold(user)),
+        latest.filter((user) => !isOwn(user)),
         sameName,
       )
-      const ends = (await readFacts(tx, terminal)).ends_itself === true
-      const listing = await isListing(tx, terminal)
+      const ends = (await readCapabilities(tx, terminal)).ends_itself === true
+      const listing = await isCensusRunning(tx, terminal)
       const records = latest.flatMap((user) => {
-        const before = told.get(user.pin)
-        return before && isTold(user) ? [assess(user, before, { sameName, blocking: terminal, ends, listing })] : []
+        const before = known.get(user.pin)
+        return before && isOwn(user) ? [assessUser(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
       const undone = strangers.flatMap((user) => {
-        const before = told.get(user.pin)
-        return before ? [supersededReport(user, before)] : []
+        const before = known.get(user.pin)
+        return before ? [overwrittenRecord(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...ownRecords(owners, terminal), ...undone], now)
-      await noteIdentified(tx, terminal, { owners, strangers }, { now, zone })
+      await storeReportedRecords(tx, terminal, [...records, ...toUncertainRecords(owners, terminal), ...undone], now)
+      await storeIdentifiedUsers(tx, terminal, { owners, strangers }, { now, zone })
       const proposed = await recordProposals(tx, terminal, latest, now)
-      await noteListed(tx, terminal, now)
+      await recordListActivity(tx, terminal, now)
       const isNews = ({ pin, held, undone }: ReportedRecord) =>
-        undone || !isDeepStrictEqual(told.get(String(pin))?.held, held)
+        undone || !isDeepStrictEqual(known.get(String(pin))?.held, held)
       if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
         await announceDoor(tx, terminal.gym)
     })
-    const told = latest.map(({ pin }) => pin)
-    this.#pinQueries.settle(terminal.sn, told, now)
-    this.#reconciler.unsettle(terminal)
+    const reported = latest.map(({ pin }) => pin)
+    this.#pinQueries.settle(terminal.sn, reported, now)
+    this.#reconciler.invalidate(terminal)
   }
 
-  /** Users were enrolled or changed at the terminal, which logs the number only: it is queried who they are. */
-  async changedAtTerminal(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
-    if (changes.length > 0) await this.#write(terminal, (tx) => noteEchoes(tx, terminal, withPinNumbers(changes)))
+  /** Queues queries about users that were enrolled or changed at the terminal, which logs their PIN only. */
+  async queryChangedPins(terminal: Terminal, changes: readonly LoggedChange[], now: Date): Promise<void> {
+    if (changes.length > 0) await this.#write(terminal, (tx) => markEchoes(tx, terminal, parseChangedPins(changes)))
     const pins = changes.map(({ pin }) => pin)
     this.#pinQueries.enqueue(terminal.sn, pins, now)
   }
 
-  /** Incidents at the terminal that become notifications. */
-  async incidentsHappened(terminal: Terminal, incidents: readonly Incident[], now: Date): Promise<void> {
+  async reportIncidents(terminal: Terminal, incidents: readonly Incident[], now: Date): Promise<void> {
     if (incidents.length > 0) await this.#write(terminal, (tx) => notifyIncidents(tx, terminal, incidents, now))
   }
 
-  /** Stores lines that cannot be parsed. */
-  async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
-    if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadable(tx, { ...terminal, now }, lines))
+  async storeUnreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
+    if (lines.length > 0) await this.#write(terminal, (tx) => storeUnreadableLines(tx, { ...terminal, now }, lines))
   }
 
-  /** Numbers that somebody deleted at the terminal: a later report under one of them is identified by the name. */
-  async goneFromTerminal(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
-    const deleted = withPinNumbers(deletions)
-    if (deleted.length > 0) await this.#write(terminal, (tx) => noteDeletedAtTerminal(tx, terminal, deleted, now))
+  /** Marks PINs that were deleted at the terminal. A later report with such a PIN is identified by its name. */
+  async markPinsDeleted(terminal: Terminal, deletions: readonly LoggedChange[], now: Date): Promise<void> {
+    const deleted = parseChangedPins(deletions)
+    if (deleted.length > 0) await this.#write(terminal, (tx) => markDeletedAtTerminal(tx, terminal, deleted, now))
   }
 
-  /** Numbers that were deleted at the terminal: their state there is uncertain. `isPast`: from the log of its past. */
-  async deletedAtTerminal(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
+  /** Marks the state of deleted PINs as uncertain. `isPast`: the deletion is from an old log. */
+  async invalidateDeletedPins(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
       await invalidateHeld(
         tx,
         terminal,
-        pins.flatMap((pin) => pinOfTerminal(pin) ?? []),
+        pins.flatMap((pin) => parseTerminalPin(pin) ?? []),
       )
-      // During a census, or in a log of the past, a deleted number may have been enrolled again since.
-      if (!isPast && !(await isCounting(tx, terminal))) await dropStrangers(tx, terminal, pins)
+      // During a census, or in an old log, the PIN may have been enrolled again since.
+      if (!isPast && !(await areRecordsWithheld(tx, terminal))) await deleteUnknownUsers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.invalidate(terminal)
   }
 
-  /** Begins a census: the terminal was emptied or reset, or changed in more ways than are known. */
-  async listAgain(terminal: Terminal, now: Date): Promise<void> {
+  async restartCensus(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
-      await forgetZones(tx, terminal.gym, terminal.id)
+      await deleteZones(tx, terminal.gym, terminal.id)
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
     })
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.invalidate(terminal)
   }
 
-  /** The count of users and the firmware that come with a poll. A count that does not match begins a census. */
-  async counted(
+  async handleUserCount(
     terminal: Terminal,
     { users, firmware }: { users: number; firmware: string },
     now: Date,
@@ -318,19 +317,19 @@ export class Door {
     await this.#write(terminal, async (tx) => {
       await recordDescription(tx, terminal, { firmware, now })
       await this.#compareCount(tx, terminal, users, now)
-      await noteCounted(tx, terminal, users, now)
+      await recordUserCount(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.invalidate(terminal)
   }
 
-  /** Compares the terminal's count of users with the known one: fewer begin a census, more are asked for later. */
+  /** Begins a census if the terminal counts too few users, and schedules a list if it counts too many. */
   async #compareCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
-    const { least, most } = await countPeopleHeld(tx, terminal)
-    if (!(await isListing(tx, terminal))) this.#pinQueries.counted(terminal.sn, users > most, now)
+    const { least, most } = await countHeldUsers(tx, terminal)
+    if (!(await isCensusRunning(tx, terminal))) this.#pinQueries.scheduleListIfMore(terminal.sn, users > most, now)
     const asked = this.#shortOfUsers.get(terminal.sn)
-    if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {
-      // A terminal that counts wrongly must not be asked again and again.
+    if (users < least && (asked === undefined || now.getTime() - asked > listIntervalMs)) {
+      // A terminal that counts wrongly must not be read again and again.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await invalidateZones(tx, terminal)
       await beginCensus(tx, terminal, now, true)
@@ -338,10 +337,9 @@ export class Door {
     }
   }
 
-  /** The options by which a terminal describes itself (`table=options`). */
-  async described(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
+  async storeDescription(terminal: Terminal, options: ReadonlyMap<string, string>, now: Date): Promise<void> {
     await this.#write(terminal, (tx) => recordDescription(tx, terminal, { options, now }))
-    this.#reconciler.unsettle(terminal)
+    this.#reconciler.invalidate(terminal)
   }
 
   #write<Result>(terminal: Terminal, work: (tx: Transaction) => Promise<Result>): Promise<Result> {

@@ -8,16 +8,16 @@ import { toBetween } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listLetIn } from '../reports/notifications/queries.ts'
 import { listAccess } from './client-access.ts'
-import { explainOpening, listOpenings, readOpening } from './openings.ts'
+import { explainOpening, listOpenings, readOpening } from './open-door.ts'
 import {
   announceDoor,
-  countPending,
-  countWanted,
-  overrideDoor,
-  ownerOfPin,
-  pinState,
-  readOverride,
-  resendAll,
+  countDesiredUsers,
+  countPendingPins,
+  findPinHolder,
+  readManualOverride,
+  readPinState,
+  resendAllRecords,
+  setManualOverride,
 } from './queries.ts'
 import { listRefused } from './refusals.ts'
 
@@ -28,13 +28,12 @@ interface PinCall {
   today: string
 }
 
-/** Refuses a number of the staff to those who may not list staff. */
+/** Refuses a staff PIN to users who may not list staff. */
 async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
-  const owner = (await ownerOfPin(tx, gym, pin)) ?? fail('pin.unknown')
+  const owner = (await findPinHolder(tx, gym, pin)) ?? fail('pin.unknown')
   if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
 }
 
-/** Writes a decision about a number of the gym and answers the number's state. */
 async function decide(
   call: PinCall,
   pin: number,
@@ -42,9 +41,9 @@ async function decide(
 ): Promise<PinState> {
   const { tx, gym, today } = call
   await requireReach(call, pin)
-  if (change) await overrideDoor(tx, gym, pin, change)
+  if (change) await setManualOverride(tx, gym, pin, change)
   else await announceDoor(tx, gym)
-  return pinState(tx, gym, today, pin)
+  return readPinState(tx, gym, today, pin)
 }
 
 export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
@@ -73,7 +72,10 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.read-user': async (call) => {
     const { tx, gym, today, params } = call
     await requireReach(call, params.pin)
-    const [state, byHand] = await Promise.all([pinState(tx, gym, today, params.pin), readOverride(tx, gym, params.pin)])
+    const [state, byHand] = await Promise.all([
+      readPinState(tx, gym, today, params.pin),
+      readManualOverride(tx, gym, params.pin),
+    ])
     return { ...state, ...byHand }
   },
 
@@ -81,8 +83,8 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
     (await listAccess(tx, gym, today, params.id_client)) ?? fail('row.missing'),
 
   'door.upload-users': async ({ tx, gym, today }) => {
-    await resendAll(tx, gym)
-    const [users, pending] = await Promise.all([countWanted(tx, gym, today), countPending(tx, gym, today)])
+    await resendAllRecords(tx, gym)
+    const [users, pending] = await Promise.all([countDesiredUsers(tx, gym, today), countPendingPins(tx, gym, today)])
     return { users, pending }
   },
 }

@@ -1,4 +1,4 @@
-// Incidents reported by a terminal, and actions at its menu: people are notified once of what matters.
+// Incidents at a terminal and actions at its menu notify once.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   const ana = await makeClient(gym, { name: 'Ana' })
   pin = String(ana.id_zkteco)
   await settle(made.terminal)
-  // Its first upload is history.
+  // Its first upload is a past log.
   made.terminal.happen(3, '54')
   await settle(made.terminal)
   app.clock.advance(3_600_000)
@@ -26,7 +26,7 @@ const news = async () => {
   return items.map(({ message }) => message).toReversed()
 }
 
-test('incidents: forced door, opened case and duress are notified once in ten minutes', async () => {
+test('incidents: forced door, opened case and duress notify once in ten minutes', async () => {
   const { terminal } = made
   for (let time = 0; time < 3; time += 1) {
     for (const [code, object] of [
@@ -36,7 +36,7 @@ test('incidents: forced door, opened case and duress are notified once in ten mi
       [24, '0'],
     ] as const)
       terminal.happen(code, object)
-    // A door that is held open, a menu, a refused finger: every day.
+    // Routine events: a door held open, a menu, a refused finger.
     for (const code of [4, 2]) terminal.happen(code, '0')
     terminal.happen(3, '51')
     await settle(terminal)
@@ -55,7 +55,7 @@ test('incidents: forced door, opened case and duress are notified once in ten mi
   expect(await news()).toHaveLength(5)
 })
 
-test('incidents: deletions at the menu are notified by name, own commands are not', async () => {
+test('incidents: deletions at the menu notify by name, server commands do not', async () => {
   const { terminal } = made
   terminal.deleteUser(pin)
   terminal.deleteUser('900')
@@ -66,7 +66,7 @@ test('incidents: deletions at the menu are notified by name, own commands are no
   expect((await news()).slice(1)).toEqual(['Alarma de Puerta: se borró lo que tenía, y se le volverá a enviar.'])
 })
 
-test('incidents: a finger deleted at the menu is notified', async () => {
+test('incidents: a finger deleted at the menu notifies', async () => {
   const { terminal } = made
   for (const number of [pin, '900']) terminal.happen(10, number)
   await settle(terminal)
@@ -75,7 +75,7 @@ test('incidents: a finger deleted at the menu is notified', async () => {
   ])
 })
 
-test('incidents: a terminal that logs our commands as its own causes no notification', async () => {
+test('incidents: a terminal that logs server commands as its own causes no notification', async () => {
   const { terminal, device } = made
   terminal.faults.logsCommands = true
   const { id } = await makeClient(gym, { name: 'Luis' })

@@ -1,5 +1,5 @@
-// Incidents at a terminal that become notifications: a forced door, duress, deletions, a rival unit.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+// Incidents at a terminal that make notifications: a forced door, duress, deletions, a serial number conflict.
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { incidentMessage, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -19,21 +19,25 @@ export interface Incident {
     | 'rival'
     | 'moved'
     | 'readdressed'
-  /** The address of a rival unit that calls with the terminal's serial number. */
+  /** The address of another terminal with the same serial number. */
   address?: string
-  /** The number of the person concerned; null where there is none. */
+  /** PIN of the person concerned; null if there is none. */
   pin: string | null
 }
 
 /** Milliseconds for which an incident makes a notification, and a change at the terminal is queried. */
 const lately = 86_400_000
-export const isRecent = ({ at }: Pick<Incident, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
+export const isRecentIncident = ({ at }: Pick<Incident, 'at'>, now: Date): boolean =>
+  now.getTime() - at.getTime() < lately
 
 /** Minutes in which incidents of one kind make one notification. */
 const toldOnceIn = 10
 const namesToldAtMost = 3
 
-/** The names of members and staff with these numbers whom the terminal held, without those who were sent to it from then on. */
+/**
+ * Names of members and staff that the terminal held with these PINs, without those that were sent after
+ * `untoldSince`.
+ */
 const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
@@ -51,13 +55,13 @@ const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date)
   ).told
 
 function enumerated(names: readonly string[]): string {
-  const told = names.slice(0, namesToldAtMost)
-  const rest = names.length - told.length
-  const last = rest > 0 ? `${rest} más` : told.pop()
-  return told.length > 0 ? `${told.join(', ')} y ${last}` : (last ?? '')
+  const shown = names.slice(0, namesToldAtMost)
+  const rest = names.length - shown.length
+  const last = rest > 0 ? `${rest} más` : shown.pop()
+  return shown.length > 0 ? `${shown.join(', ')} y ${last}` : (last ?? '')
 }
 
-/** Groups incidents of one kind that lie within `toldOnceIn` minutes; the earliest first. */
+/** Groups incidents of one kind that lie within `toldOnceIn` minutes, earliest first. */
 function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   const heaps: [Incident, ...Incident[]][] = []
   for (const incident of [...incidents].sort((one, other) => one.at.getTime() - other.at.getTime())) {
@@ -68,7 +72,7 @@ function heapsOf(incidents: readonly Incident[]): [Incident, ...Incident[]][] {
   return heaps
 }
 
-/** The text of the notification; null where none is needed. */
+/** The text of the notification; null if none is needed. */
 async function messageOf(
   tx: Transaction,
   terminal: Terminal,
@@ -77,33 +81,32 @@ async function messageOf(
 ): Promise<string | null> {
   const [{ kind, address }] = heap
   if (address) return incidentMessage(kind, terminal.name, address)
-  const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
-  // Some terminals log our commands as done at their menus; duress is never a command.
+  const pins = heap.flatMap(({ pin }) => parseTerminalPin(pin ?? '') ?? [])
+  // Some terminals log server commands as if done at their menu; duress is never a command.
   const isDeletion = kind === 'deleted' || kind === 'finger deleted'
   const untoldSince = isDeletion ? sql`${now}::timestamptz - ${echoWindow}::interval` : sql`'infinity'`
   const names = isDeletion || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
-  // A deletion of people whom the gym does not know is no news.
+  // Deleting unknown users needs no notification.
   if (isDeletion && names.length === 0) return null
   if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
   return incidentMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
 }
 
-/** Inserts notifications dated at the incident. */
 export async function notifyIncidents(
   tx: Transaction,
   terminal: Terminal,
   incidents: readonly Incident[],
   now: Date,
 ): Promise<void> {
-  const told: { message: string; at: Date }[] = []
+  const notifications: { message: string; at: Date }[] = []
   for (const heap of heapsOf(incidents)) {
     const message = await messageOf(tx, terminal, heap, now)
-    if (message !== null) told.push({ message, at: heap[0].at })
+    if (message !== null) notifications.push({ message, at: heap[0].at })
   }
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
     select ${terminal.gym}, ${notificationTitles.access}, m.message, m.at
-    from unnest(${told.map(({ message }) => message)}::text[], ${told.map(({ at }) => at)}::timestamptz[]) as m (message, at)
+    from unnest(${notifications.map(({ message }) => message)}::text[], ${notifications.map(({ at }) => at)}::timestamptz[]) as m (message, at)
     where not exists (select from notifications n where n.gym_id = ${terminal.gym} and n.message = m.message
       and n.created_at > m.at - make_interval(mins => ${toldOnceIn}) and n.created_at < m.at + make_interval(mins => ${toldOnceIn}))
     order by m.at`)

@@ -1,4 +1,4 @@
-// The command that opens a lock differs by terminal: chosen per terminal and tried at that one.
+// The opening command is chosen for each terminal, and tried there.
 import { beforeEach, expect, test } from 'vitest'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
@@ -16,7 +16,7 @@ const byRelay = { firmware: { unlock: 'acknowledges', controlDevice: 'opens' } }
 const of = ({ device }: Hung) => ({ params: { id_device: device.id } })
 const status = async ({ device }: Hung) =>
   (await gym.admin.call('devices.status')).find(({ id }) => id === device.id) ?? { open_command: null }
-/** While the terminals call by themselves. */
+/** Runs work while the terminals poll. */
 async function calling<Result>(terminals: readonly Hung[], work: () => Promise<Result>): Promise<Result> {
   for (const { terminal } of terminals) terminal.start()
   const result = await work()
@@ -24,14 +24,14 @@ async function calling<Result>(terminals: readonly Hung[], work: () => Promise<R
   return result
 }
 
-test('devices.update: a new opening command holds at once and must be proven again', async () => {
+test('devices.update: a new opening command applies at once and must be proven again', async () => {
   const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
   await settle(hung.terminal)
   const texts = commandsOf(hung.terminal)
   const openings = () => texts.filter((text) => /^(AC_UNLOCK|CONTROL)/.test(text))
   const open = () => calling([hung], () => gym.admin.try('door.open'))
   expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })
-  // It acknowledges a command that moves nothing.
+  // It acknowledges the command, but the door does not move.
   expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 0])
   await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
   expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String), block_proven_at: null })
@@ -47,7 +47,7 @@ test('devices.update: a new opening command holds at once and must be proven aga
   expect(await status(hung)).toMatchObject({ opening_proven_at: null })
 })
 
-test('devices.open: exactly that terminal, and it stands among the openings with who and why', async () => {
+test('devices.open: opens only that terminal and records the user and reason', async () => {
   const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
   const back = await makeTerminal(gym, port, { name: 'Puerta trasera' }, byRelay)
   for (const { terminal } of [main, back]) await settle(terminal)

@@ -7,7 +7,7 @@ import { makeDevice, makeGym, makeUser, password, type TestGym } from '../testin
 import { commandsOf, eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-/** Only what must end without an answer ends soon: what a terminal has to do in time takes as long as the machine does. */
+/** Only tests without an answer use the short timeout, since an answer takes as long as the machine needs. */
 const [patient, short] = [await openTestApp({}, { doorPatience: 9000 }), await openTestApp({}, { doorPatience: 3000 })]
 const [port, shortPort] = [(await patient.listen()).port, (await short.listen()).port]
 let gym: TestGym
@@ -28,7 +28,7 @@ const waiting = (count: number, of = gym) =>
 const poll = async (sn: string, at = port) =>
   (await exchange(at, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
 
-test('open-door: a user whose right just ended opens no door', async () => {
+test('door.open: a user whose right just ended opens no door', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   const { id, username } = await makeUser(gym, 'gym_worker')
@@ -42,17 +42,17 @@ test('open-door: a user whose right just ended opens no door', async () => {
   expect(await acts()).toEqual([])
 })
 
-// Its own time is shorter than patience: who waited it out would be late.
-test('disconnected: 503 at once', async () => {
+// The call fails before the timeout.
+test('door.open: 503 at once if disconnected', async () => {
   const refused = { status: 503, text: '{"detail":"Dispositivo desconectado"}' }
   expect(await open()).toMatchObject(refused)
   await makeDevice(gym)
   expect(await open()).toMatchObject(refused)
-  // Nothing was written that a terminal could have been waited for.
+  // No row was written, so no terminal is waited for.
   expect(await acts()).toEqual([])
 }, 8_000)
 
-test('a terminal that calls less often than anybody waits: 503 at once, which says how often', async () => {
+test('door.open: 503 at once, with the interval, if the terminal polls too slowly', async () => {
   patient.clock.set('2026-06-15T16:00:00Z')
   const slow = await makeDevice(gym)
   for (let time = 0; time < 4; time++) {
@@ -68,7 +68,7 @@ test('a terminal that calls less often than anybody waits: 503 at once, which sa
   expect((await open(told)).text).toContain('cada 60 s')
 }, 8_000)
 
-test('without an answer: 504, at most one delivery, none later, and a late answer changes nothing', async () => {
+test('door.open: 504 without an answer; delivered at most once, and late answers do not count', async () => {
   const [quiet, deaf] = [await makeGym(short), await makeGym(short)]
   const [{ terminal: silent }, { device, terminal }] = [
     await makeTerminal(quiet, shortPort),
@@ -92,7 +92,7 @@ test('without an answer: 504, at most one delivery, none later, and a late answe
   }
 })
 
-test('a terminal that refuses: 504, which says so', async () => {
+test('door.open: 504 with the reason if the terminal refuses', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.faults.failCommands = true
@@ -103,7 +103,7 @@ test('a terminal that refuses: 504, which says so', async () => {
   expect(terminal.doorOpenings).toHaveLength(0)
 })
 
-test('“Puerta principal” is preferred, and two others are none', async () => {
+test('door.open: prefers “Puerta principal”, and fails with two other terminals', async () => {
   const [one, two] = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
   await settle(one.terminal)
   await settle(two.terminal)
@@ -118,7 +118,7 @@ test('“Puerta principal” is preferred, and two others are none', async () =>
   expect([one, two, main].map(({ terminal }) => terminal.doorOpenings.length)).toEqual([0, 0, 1])
 })
 
-test('two at once open twice', async () => {
+test('door.open: two concurrent calls open twice', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   const texts = commandsOf(terminal)
@@ -129,7 +129,7 @@ test('two at once open twice', async () => {
   expect(texts).toEqual(['AC_UNLOCK', 'AC_UNLOCK'])
 })
 
-test('open-door: an acknowledgement by another gym’s terminal opens nobody’s request', { tags: ['deep'] }, async () => {
+test('door.open: an acknowledgement by another gym’s terminal does not count', { tags: ['deep'] }, async () => {
   const asked = await makeGym(short)
   const { terminal } = await makeTerminal(asked, shortPort)
   const other = await makeTerminal(await makeGym(short), shortPort)

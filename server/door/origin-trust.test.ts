@@ -1,4 +1,4 @@
-// Names, cards, fingers and faces go only to an origin that is proven or accepted by a person.
+// Names, cards, fingers and faces are sent only to an origin that is proven or was accepted by an admin.
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { makeContent } from '@torniquete/terminal-simulator/templates.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
 
 const call = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
-/** The commands that the caller gets until none comes, each acknowledged. */
+/** Polls and acknowledges until there are no more commands; returns their texts. */
 async function commands(address: string, headers: string[] = []): Promise<string> {
   let all = ''
   for (let round = 0; round < 12; round++) {
@@ -48,13 +48,13 @@ beforeEach(async () => {
   sn = device.sn
 })
 
-describe('an origin that took over after a silence', () => {
+describe('unproven terminal that took over after a silence', () => {
   beforeEach(async () => {
     await commands(own)
     app.clock.advance(140_000)
   })
 
-  test('unproven origin: gets no names or cards until accepted, and its passes count', async () => {
+  test('unproven terminal: gets no names or cards until accepted, and its passes count', async () => {
     const ana = await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     expect(await commands(theirs)).not.toMatch(/Ana|5550077|USERINFO PIN/)
     expect(await readStatus()).toMatchObject({ origin_unproven: { address: theirs, mac: null } })
@@ -71,7 +71,7 @@ describe('an origin that took over after a silence', () => {
     expect(await readStatus()).toMatchObject({ origin_unproven: null })
   })
 
-  test('is told to keep out who still enters, by the number alone', async () => {
+  test('unproven terminal: is told to block inactive members, by PIN only', async () => {
     app.clock.advance(-140_000)
     const ana = await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     expect(await commands(own)).toContain('Ana Secreta')
@@ -83,7 +83,7 @@ describe('an origin that took over after a silence', () => {
     expect(told).not.toMatch(/Ana|5550077/)
   })
 
-  test('is turned away for good by a person, and whoever calls next is not trusted either', async () => {
+  test('unproven terminal: stays rejected, and the next caller is not trusted either', async () => {
     await call('GET', `getrequest?SN=${sn}`, theirs)
     await makeMember({ name: 'Ana Secreta', card_number: '5550077' })
     await block()
@@ -93,7 +93,7 @@ describe('an origin that took over after a silence', () => {
   })
 })
 
-test('a finger from an origin that took over by silence is not kept', async () => {
+test('unproven terminal: its uploaded fingers are not stored', async () => {
   await keep()
   const ana = await makeMember({ name: 'Ana Mota', card_number: '5550077' })
   const ofAna = { params: { id_client: ana.id } }
@@ -110,7 +110,7 @@ test('a finger from an origin that took over by silence is not kept', async () =
   expect(await kept()).toEqual([5])
 })
 
-test('a terminal with the network card that it had stays trusted at another address', async () => {
+test('known MAC address: the terminal stays trusted at another address', async () => {
   await commands(own, mac('9f'))
   app.clock.advance(140_000)
   await makeMember({ name: 'Ana Mota', card_number: '5550077' })
@@ -122,8 +122,8 @@ test('a terminal with the network card that it had stays trusted at another addr
   expect(await alarm()).toBe(false)
 })
 
-describe('the first caller after a registration', () => {
-  test('is told names and cards, and a photo of a face once a person accepts its address', async () => {
+describe('first caller after a registration', () => {
+  test('first caller: gets names and cards, and photos of faces once it is accepted', async () => {
     await keep()
     const ana = await makeMember({ name: 'Ana Mota', card_number: '5550077' })
     const ofAna = { params: { id_client: ana.id } }
@@ -143,7 +143,7 @@ describe('the first caller after a registration', () => {
     expect(await readStatus()).toMatchObject({ origin_first: null })
   })
 
-  test('is named by the switch that keeps fingers and faces, until accepted or left out', async () => {
+  test('biometrics.configure: names unaccepted first callers until accepted or left out', async () => {
     expect((await keep()).status).toBe(200)
     await gym.admin.call('biometrics.configure', { body: { keeps: false } })
     await commands(own)
@@ -155,7 +155,7 @@ describe('the first caller after a registration', () => {
     expect((await keep()).status).toBe(200)
   })
 
-  test('is turned away by a person, and whoever calls next is told no name', async () => {
+  test('first caller: can be rejected, and the next caller gets no names', async () => {
     await commands(theirs)
     await makeMember({ name: 'Ana Mota', card_number: '5550077' })
     await block({ current: true })

@@ -1,4 +1,4 @@
-// A serial number is no key: whoever else calls with it is held, and gains nothing.
+// A serial number is no secret: other callers with it are held and get nothing.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { app, gym, listNews, port, readStatus, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
@@ -25,7 +25,7 @@ const conflict = async () => (await readStatus())?.origin_conflict
 const decide = (act: 'accept' | 'block', address: string) =>
   gym.admin.try('devices.origin', { params: { id_device: id }, body: { act, address } })
 
-test('another address is told nothing and believed in nothing, and is shown', async () => {
+test('other origin: gets no data, changes nothing, and is shown', async () => {
   const client = await makeClient(gym, { name: 'Ana', card_number: '777' })
   const before = await gym.admin.call('devices.list')
   app.clock.advance(60_000)
@@ -47,7 +47,7 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect(await poll(own)).toMatch(/^C:/)
 })
 
-test('a silent rival is shown for a day, its notification stays', async () => {
+test('serial number conflict: shown for a day after the last call; its notification stays', async () => {
   const news = async () => (await listNews()).filter((message) => message.includes('llama con su número'))
   const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
   const told = expect.stringMatching(`^Alarma de .+: otro aparato llama con su número de serie, desde ${theirs}\\.$`)
@@ -66,13 +66,13 @@ test('a silent rival is shown for a day, its notification stays', async () => {
   expect([await news(), await conflict(), await alarm()]).toEqual([[told], null, false])
 })
 
-describe('a forged acknowledgement takes no command from the terminal', () => {
+describe('forged acknowledgements', () => {
   const given = (text: string) => [...text.matchAll(/^C:(\w+):DATA UPDATE /gm)].map(([, id = '']) => id)
   const acknowledge = (ids: readonly string[], address: string) =>
     ask('POST', `devicecmd?SN=${sn}`, address, ids.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n'))
   const pending = async () => (await readStatus())?.pending
 
-  test('origins: commands under way are not acknowledged from another address', async () => {
+  test('origins: an acknowledgement from another address does not count', async () => {
     await makeClient(gym)
     app.clock.advance(31_000)
     const ids = given(await poll(own))
@@ -80,7 +80,7 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     const waiting = await pending()
     expect((await acknowledge(ids, theirs)).status).toBe(503)
     expect(await pending()).toBe(waiting)
-    // The record is sent again, and its acknowledgement settles it.
+    // The record is sent again, and its acknowledgement counts.
     app.clock.advance(31_000)
     const again = given(await poll(own))
     expect(again).toHaveLength(ids.length)
@@ -101,14 +101,14 @@ describe('a forged acknowledgement takes no command from the terminal', () => {
     expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
     used.length = 0
     await settle(terminal)
-    // The command to the terminal has one of the forged ids.
+    // The command sent to the terminal has one of the forged ids.
     expect(used.some((command) => forged.includes(command.toString(36)))).toBe(true)
     expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
   })
 })
 
-describe('the accepted rival becomes the terminal', () => {
-  test('once the first has been silent for 135 s, and not before', async () => {
+describe('other origin takes over', () => {
+  test('other origin: takes over after 135 s of silence, not before', async () => {
     app.clock.advance(134_000)
     expect(await poll(theirs)).toBe('OK')
     expect(await poll(own)).toMatch(/^C:|^OK/)
@@ -120,7 +120,7 @@ describe('the accepted rival becomes the terminal', () => {
     expect(await poll(own)).toBe('OK')
   })
 
-  test('origins: a person accepts one, and a rejected one never becomes it by waiting', async () => {
+  test('other origin: can be accepted; a rejected one never takes over by waiting', async () => {
     app.clock.advance(30_000)
     await poll(own)
     expect(await poll(theirs)).toBe('OK')
@@ -129,7 +129,7 @@ describe('the accepted rival becomes the terminal', () => {
     app.clock.advance(200_000)
     await makeClient(gym)
     expect(await poll(theirs)).toBe('OK')
-    // Everyone else stays rejected: the conflict is shown again.
+    // Other callers stay rejected, and the conflict is shown again.
     expect(await conflict()).toMatchObject({ address: theirs })
     expect(await poll(own)).toMatch(/^C:/)
     const third = '127.0.0.78'
@@ -139,13 +139,13 @@ describe('the accepted rival becomes the terminal', () => {
     expect((await decide('accept', theirs)).status).toBe(404)
     expect((await decide('accept', third)).status).toBe(204)
     app.clock.advance(20_000)
-    // Which of the two holds whom is asked.
+    // The accepted terminal is asked for its users.
     expect(await poll(third)).toContain('DATA QUERY USERINFO')
     expect(await poll(own)).toBe('OK')
   })
 })
 
-test('behind one address the network card tells them apart', async () => {
+test('origins: MAC addresses distinguish two terminals behind one address', async () => {
   const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
   expect(await poll(own, mac('9f'))).toMatch(/^C:|^OK/)
   await makeClient(gym)

@@ -1,58 +1,62 @@
-// The origin (address and network card) from which a terminal calls. A serial number is no secret: it is printed on the case, and
-// clones of one board share it. The first origin is the terminal; a call from another one is held and shown while the first is
-// heard, and becomes the terminal when a person says so. Where a communication key is asked, an origin becomes the terminal only by a
-// handshake with that key. A terminal that has called by its gym's door name is not accepted under another.
+// Checks the origin of a call: network address and MAC address. A serial number is no secret, since it is printed on
+// the case, and clones of one board share it. The first origin is accepted; calls from another one are held and shown
+// while the first still calls, until an admin accepts them. If a communication key is required, an origin is accepted
+// only with that key. A terminal that called by its gym's host name is not accepted under another name.
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
 import type { ChangeFeed } from '../platform/live/change-feed.ts'
 import type { Services } from '../services.ts'
-import { resetReplacedUnit } from './census.ts'
-import { hashKey, isKey } from './communication-key.ts'
+import { resetReplacedTerminal } from './census.ts'
+import { hashKey, isMatchingKey } from './communication-key.ts'
 import { notifyIncidents } from './incidents.ts'
-import { acceptedAsFirst } from './origin-trust.ts'
-import { type HoldReason, LanAddresses, noteRival } from './serial-conflicts.ts'
+import { acceptedAsFirstCaller } from './origin-trust.ts'
+import { type HoldReason, LanAddresses, recordSerialConflict } from './serial-conflicts.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Origin {
   address: string
-  /** The MAC of its network card; null where the terminal does not send it. */
+  /** MAC address; null if the terminal does not send it. */
   mac: string | null
 }
 
 export interface Caller extends Origin {
-  /** The communication key of a handshake, '' where it has none; undefined in other calls, which cannot send it. */
+  /** Communication key of a handshake, '' if it has none; undefined in other calls, which cannot send it. */
   key?: string
-  /** True if it calls by its gym's door name; undefined if gyms have none. */
+  /** True if the call used the gym's host name; undefined if gyms have none. */
   isNamed?: boolean
 }
 
-/** Milliseconds of silence after which another origin becomes the terminal: it has a new address, or was replaced. */
-const silence = 135_000
-/** Milliseconds: before a call is held, older knowledge of the origin is read again, since other servers may have heard it. */
-const rereadBeforeRefusal = 5000
-const notedEvery = 60_000
-/** Wrong keys for one terminal in an hour, on each server, after which no key is accepted but from its own origin. */
-const wrongKeysInAnHour = 10
-const anHour = 3_600_000
+/**
+ * Milliseconds after the last call of the origin until another one may take over: the terminal has a new address or
+ * was replaced.
+ */
+const silenceMs = 135_000
+/**
+ * Milliseconds after which the origin is read again before a call is held, since other servers may have recorded
+ * calls.
+ */
+const rereadAfterMs = 5000
+const conflictIntervalMs = 60_000
+/** Wrong keys per terminal, hour and server, after which only its own origin is accepted. */
+const maxWrongKeysPerHour = 10
+const hourMs = 3_600_000
 
 interface Known {
-  /** The device's id, and the stamp of the gym's devices when the database was read. */
+  /** The device's id and the stamp of the gym's devices, as of the last read. */
   id: number
   stamp: string
   origin: Origin | null
   blocked: Origin | null
-  /** The origin has sent the key that is asked. */
   proven: boolean
-  /** The hash of a key that it sends although none is asked. */
-  offered: string | null
-  /** True: it has called by its door name, and must; false: it need not; null: it never has. */
+  /** Hash of a key that the origin sends although none is required. */
+  offeredKeyHash: string | null
+  /** True: it used the gym's host name once, and must; false: it need not; null: it never did. */
   byName: boolean | null
-  /** When the database was asked. */
-  read: number
-  /** When the origin was heard last, by this server or another. */
-  heard: number
-  rivalNoted: number
+  readAt: number
+  /** Time of the origin's last call to this or another server. */
+  lastHeardAt: number
+  conflictRecordedAt: number
 }
 
 interface Row {
@@ -73,20 +77,22 @@ const isSame = (known: Origin, caller: Origin): boolean =>
  * True if a call must carry the key. The access dialect has no field for it, so only an attendance handshake of such
  * a terminal must.
  */
-const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
+const requiresKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
   keyHash !== null && (!isAccess || key !== undefined)
 
-/** Why a call is held whatever its origin; null where it is not. A handshake's key counts until the origin's next handshake. */
-function holdReasonOf(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
+/**
+ * Why a call is held whatever its origin; null if it is not. The key of a handshake counts until the next handshake.
+ */
+function findHoldReason(terminal: Terminal, known: Known, caller: Caller): HoldReason | null {
   const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
-  if (keyHash === null || !asksKey(terminal, caller)) return null
-  if (caller.key) return isKey(keyHash, caller.key) ? null : 'right-key'
+  if (keyHash === null || !requiresKey(terminal, caller)) return null
+  if (caller.key) return isMatchingKey(keyHash, caller.key) ? null : 'right-key'
   const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
   return isProven ? null : 'key'
 }
 
-const originOf = (address: string | null, mac: string | null): Origin | null =>
+const toOrigin = (address: string | null, mac: string | null): Origin | null =>
   address === null ? null : { address, mac }
 
 export class Origins {
@@ -102,61 +108,62 @@ export class Origins {
     this.lanAddresses = new LanAddresses(services.database)
   }
 
-  /** True if a call is accepted as the terminal's own. */
-  async admits(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
+  /** True if the call is accepted as the terminal's own. */
+  async authorize(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
     const stamp = this.#live.stamp(terminal.gym, ['devices'], 'door')
     const isFresh = remembered?.stamp === stamp && remembered.id === terminal.id
     let known = remembered && isFresh ? remembered : await this.#read(terminal, stamp, at)
     const isOwn = () =>
-      known.origin !== null && isSame(known.origin, caller) && holdReasonOf(terminal, known, caller) === null
-    if (isOwn()) return this.#heard(terminal, known, caller, at)
-    if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, stamp, at)
-    if (isOwn()) return this.#heard(terminal, known, caller, at)
+      known.origin !== null && isSame(known.origin, caller) && findHoldReason(terminal, known, caller) === null
+    if (isOwn()) return this.#acceptCall(terminal, known, caller, at)
+    if (at - known.readAt >= rereadAfterMs) known = await this.#read(terminal, stamp, at)
+    if (isOwn()) return this.#acceptCall(terminal, known, caller, at)
     const isGuess = terminal.keyHash !== null && Boolean(caller.key) && this.#isGuessing(terminal.sn, at)
-    const lacks = isGuess ? 'right-key' : holdReasonOf(terminal, known, caller)
-    if (lacks === 'right-key') this.#noteWrongKey(terminal.sn, at)
+    const lacks = isGuess ? 'right-key' : findHoldReason(terminal, known, caller)
+    if (lacks === 'right-key') this.#recordWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
-    const isSilent = at - known.heard >= silence
-    // A caller with the right key need not wait for the silence: the key proves more than an address.
-    const mayFollow = (known.origin === null || isSilent || asksKey(terminal, caller)) && !isBlocked
-    if (lacks === null && mayFollow) return this.#takeOver(terminal, known, caller, now)
-    // A blocked origin is shown again once no other is heard: the terminal may have got that address.
-    if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
-      known.rivalNoted = at
+    const isSilent = at - known.lastHeardAt >= silenceMs
+    // A caller with the right key need not wait for the silence: a key proves more than an address.
+    const canTakeOver = (known.origin === null || isSilent || requiresKey(terminal, caller)) && !isBlocked
+    if (lacks === null && canTakeOver) return this.#takeOver(terminal, known, caller, now)
+    // A blocked origin is shown again once no other one calls, since the terminal may have got its address.
+    if ((!isBlocked || isSilent) && at - known.conflictRecordedAt >= conflictIntervalMs) {
+      known.conflictRecordedAt = at
       const { gym } = terminal
       const { address, mac } = caller
-      await this.#database.write({ gym, user: null }, (tx) => noteRival(tx, terminal, { address, mac, lacks }, now))
+      await this.#database.write({ gym, user: null }, (tx) =>
+        recordSerialConflict(tx, terminal, { address, mac, lacks }, now),
+      )
     }
     return false
   }
 
-  /** A rate limit: a key that fits on a keypad is soon guessed by whoever may try without limit. */
+  /** Rate limit: a key of a few digits is soon guessed without one. */
   #isGuessing(sn: string, at: number): boolean {
     const wrong = this.#wrongKeys.get(sn)
-    return wrong !== undefined && at - wrong.since < anHour && wrong.count >= wrongKeysInAnHour
+    return wrong !== undefined && at - wrong.since < hourMs && wrong.count >= maxWrongKeysPerHour
   }
 
-  #noteWrongKey(sn: string, at: number): void {
+  #recordWrongKey(sn: string, at: number): void {
     const wrong = this.#wrongKeys.get(sn)
-    if (wrong && at - wrong.since < anHour) wrong.count += 1
+    if (wrong && at - wrong.since < hourMs) wrong.count += 1
     else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
-  /** Makes the caller the terminal's origin, unless another server has just set another (compare and set). */
+  /** Makes the caller the terminal's origin, unless another server has just set another one (compare and set). */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
-    const proven = asksKey(terminal, caller)
-    // Another network card is another unit, which is shown to a person.
+    const proven = requiresKey(terminal, caller)
+    // Another MAC address means another terminal, which is shown to admins.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
-    // An origin that took over after silence is not trusted: neither its address nor the serial number proves that it
-    // is the terminal.
+    // An origin that took over after a silence is not trusted: neither its address nor the serial number is a proof.
     const isFirst = former === null && known.blocked === null
     const isSameCard = former?.mac != null && former.mac === caller.mac
     const isProven = proven || caller.isNamed === true
-    const accepted = isFirst ? acceptedAsFirst : isSameCard ? sql`origin_accepted_at` : sql`null`
-    const isNews = isAnother || !(isProven || isFirst)
+    const accepted = isFirst ? acceptedAsFirstCaller : isSameCard ? sql`origin_accepted_at` : sql`null`
+    const isNotified = isAnother || !(isProven || isFirst)
     const unlikeBefore = isSameCard ? 'readdressed' : 'moved'
     const kind = isAnother ? 'rival' : unlikeBefore
     const shown = isAnother
@@ -169,21 +176,22 @@ export class Origins {
         rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}, rival_lacks = null`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
       async (tx) => {
-        if (isAnother) await resetReplacedUnit(tx, terminal, now)
-        if (isNews) await notifyIncidents(tx, terminal, [{ kind, at: now, pin: null, address: caller.address }], now)
+        if (isAnother) await resetReplacedTerminal(tx, terminal, now)
+        if (isNotified)
+          await notifyIncidents(tx, terminal, [{ kind, at: now, pin: null, address: caller.address }], now)
       },
     )
     if (taken === 0) {
       this.#known.delete(terminal.sn)
       return false
     }
-    Object.assign(known, { origin: { address: caller.address, mac: caller.mac }, proven, offered: null })
-    return this.#heard(terminal, known, caller, now.getTime())
+    Object.assign(known, { origin: { address: caller.address, mac: caller.mac }, proven, offeredKeyHash: null })
+    return this.#acceptCall(terminal, known, caller, now.getTime())
   }
 
-  async #heard(terminal: Terminal, known: Known, caller: Caller, at: number): Promise<true> {
-    known.heard = at
-    if (caller.key !== undefined) await this.#hearKey(terminal, known, caller.key)
+  async #acceptCall(terminal: Terminal, known: Known, caller: Caller, at: number): Promise<true> {
+    known.lastHeardAt = at
+    if (caller.key !== undefined) await this.#recordKey(terminal, known, caller.key)
     if (caller.isNamed && known.byName === null) {
       known.byName = true
       await this.#write(terminal, sql`by_name = true`)
@@ -195,26 +203,26 @@ export class Origins {
         sql`origin_mac = ${caller.mac}`,
         sql`origin_address = ${caller.address} and origin_mac is null`,
       )
-      // Another server has noted another card.
+      // Another server stored another MAC address.
       if (noted === 0) this.#known.delete(terminal.sn)
     }
     return true
   }
 
-  /** Notes the key of the origin's own handshake: the asked one, or one that could be asked from now on. */
-  async #hearKey(terminal: Terminal, known: Known, key: string): Promise<void> {
+  /** Records the key of the origin's own handshake: the required one, or one that could be required from now on. */
+  async #recordKey(terminal: Terminal, known: Known, key: string): Promise<void> {
     if (terminal.keyHash !== null) {
       if (known.proven) return
       known.proven = true
-      // The shown conflict about its key is over.
+      // The shown conflict about the key is resolved.
       const none = sql`case when rival_lacks is null then rival_at end`
       await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
       return
     }
-    const isKnown = known.offered === null ? key === '' : isKey(known.offered, key)
+    const isKnown = known.offeredKeyHash === null ? key === '' : isMatchingKey(known.offeredKeyHash, key)
     if (isKnown) return
-    known.offered = key === '' ? null : hashKey(key)
-    await this.#write(terminal, sql`offered_key_hash = ${known.offered}`)
+    known.offeredKeyHash = key === '' ? null : hashKey(key)
+    await this.#write(terminal, sql`offered_key_hash = ${known.offeredKeyHash}`)
   }
 
   async #read(terminal: Terminal, stamp: string, at: number): Promise<Known> {
@@ -227,26 +235,29 @@ export class Origins {
         where d.gym_id = ${gym} and d.id = ${id}`),
     )
     const before = this.#known.get(sn)
-    const origin = originOf(row?.origin_address ?? null, row?.origin_mac ?? null)
+    const origin = toOrigin(row?.origin_address ?? null, row?.origin_mac ?? null)
     const seen = row?.last_seen ? Date.parse(row.last_seen) : 0
     const same = before?.origin && origin && isSame(before.origin, origin)
     const known: Known = {
       id,
       stamp,
       origin,
-      blocked: originOf(row?.blocked_address ?? null, row?.blocked_mac ?? null),
+      blocked: toOrigin(row?.blocked_address ?? null, row?.blocked_mac ?? null),
       proven: row?.origin_proven ?? false,
-      offered: row?.offered_key_hash ?? null,
+      offeredKeyHash: row?.offered_key_hash ?? null,
       byName: row?.by_name ?? null,
-      read: at,
-      heard: Math.max(seen, same ? before.heard : 0),
-      rivalNoted: before?.rivalNoted ?? 0,
+      readAt: at,
+      lastHeardAt: Math.max(seen, same ? before.lastHeardAt : 0),
+      conflictRecordedAt: before?.conflictRecordedAt ?? 0,
     }
     this.#known.set(sn, known)
     return known
   }
 
-  /** Updates the state where `where` holds, and runs `then` in the same transaction; invalidates the origin on every server. */
+  /**
+   * Updates the state if `where` holds, runs `then` in the same transaction, and invalidates the origin on every
+   * server.
+   */
   #write(
     { gym, id }: Terminal,
     set: Statement,

@@ -1,5 +1,5 @@
-// Random sales, voids, pauses, undos, merges and visits (late, repeated, taken back): card, door, figures and visits
-// agree with a plain recomputation, day by day.
+// Random sales, voids, pauses, undos, merges and visits (late, repeated, undone): card, door, figures and visits
+// agree with a plain recomputation on each day.
 import { randomUUID } from 'node:crypto'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { makeClient, makeGym, makePlan, type TestGym } from '../testing/factorie
 import { PlainBooks } from '../testing/plain-books.ts'
 import { holds, propertyTimeout } from '../testing/property.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { type UserRecord, wanted } from './wanted.ts'
+import { selectDesiredUsers, type UserRecord } from './desired-state.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
 
@@ -17,7 +17,7 @@ const who = fc.nat(1)
 const which = fc.nat()
 const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 const mostly0 = (other: fc.Arbitrary<number>) => fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, other)
-/** Days from what is proposed. */
+/** Days from the proposed start. */
 const from = mostly0(fc.integer({ min: -12, max: 12 }))
 const days = fc.integer({ min: 1, max: 12 })
 const begins = fc.integer({ min: -4, max: 15 })
@@ -98,7 +98,7 @@ class Life {
       body: { id_client: client, id_membership: plan?.id ?? 0, start_date, overlap: true },
       headers: { 'idempotency-key': randomUUID() },
     }
-    // Its answer was lost, and the till asks again.
+    // The answer was lost, so the till sends the request again.
     const [{ status, answer }] = await Promise.all([
       this.#gym.admin.try('payments.create', call),
       this.#gym.admin.try('payments.create', call),
@@ -131,7 +131,7 @@ class Life {
     this.#books.came.push({ id, client, day, at })
   }
 
-  /** One that counts, or, to restore it, one that does not. */
+  /** A visit that counts, or, to restore one, an undone visit. */
   async #takeBack({ kind, which }: { kind: string; which: number }) {
     const { came, undone } = this.#books
     const [from, to] = kind === 'take-back' ? [came, undone] : [undone, came]
@@ -149,7 +149,7 @@ class Life {
     const params = { id_client: kept, id_other: gone }
     const { digest } = await this.#gym.admin.call('clients.compare', { params })
     const { status } = await this.#gym.admin.try('clients.merge', { params, body: { take: [], confirm: digest } })
-    // One stands still while the other has days of their own.
+    // A pause of one client while the other one has paid days.
     if (status === 409) return
     expect(status).toBe(201)
     const { sold, pauses, came, undone } = this.#books
@@ -194,14 +194,14 @@ class Life {
     const gym = this.#gym.gym.id
     return app.database.read({ gym, user: null }, async (tx) => {
       const { record } = await tx.one<{ record: UserRecord }>(
-        sql`select to_jsonb(record) as record from (${wanted(gym, this.#today, pin)}) w`,
+        sql`select to_jsonb(record) as record from (${selectDesiredUsers(gym, this.#today, pin)}) w`,
       )
       return record.verify === 0 ? record.valid_until : null
     })
   }
 }
 
-/** The last of the days that follow each other from one on. */
+/** The last of consecutive days. */
 function lastOf(open: ReadonlySet<string>, from: string): string {
   let day = from
   while (open.has(addDays(day, 1))) day = addDays(day, 1)
@@ -210,7 +210,9 @@ function lastOf(open: ReadonlySet<string>, from: string): string {
 
 const pick = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % rows.length]
 
-test('card, door and figures agree with a plain recomputation', { timeout: propertyTimeout }, async () => {
+test('pauses property: card, door and figures agree with a plain recomputation', {
+  timeout: propertyTimeout,
+}, async () => {
   const gym = await makeGym(app)
   const plans = await Promise.all(
     (

@@ -1,5 +1,5 @@
-// The reconciler: answers a terminal's poll with acts first, then the next differences between the desired and the acknowledged state.
-// A terminal without differences costs no query.
+// Answers a terminal's poll with door openings first, then with the next differences between desired and acknowledged
+// state. A terminal without differences costs no query.
 
 import { verifyAllowed } from '@torniquete/contract/door/door.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
@@ -8,19 +8,18 @@ import { FairQueue } from '../platform/db/fair-queue.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { Services } from '../services.ts'
-import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
-import { claimActs } from './openings.ts'
-import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
-import { readTrust } from './origin-trust.ts'
-import { claimRemovals, isToBeRemoved } from './strangers.ts'
+import { areRecordsWithheld, censusQuietSeconds, endCensusIfComplete, resumeCensus } from './census.ts'
+import { type DoorRight, readDoorRights } from './desired-state.ts'
+import { claimDeviceCommands, type DeviceCommandKind, enqueueClockIfDue, enqueueCommands } from './device-commands.ts'
+import { claimOpenings } from './open-door.ts'
+import { readOriginTrust } from './origin-trust.ts'
 import { TemplateSync } from './template-sync.ts'
-import { claimEnrolments, type Template, templatesDue } from './templates.ts'
-import { acknowledgeWait, claimDifferences, type SentRecord } from './terminal-users.ts'
+import { claimEnrolments, selectNextTemplateRetry, type Template } from './templates.ts'
+import { claimZones, selectNextZoneRetry } from './terminal-time-zones.ts'
+import { claimDifferences, type SentRecord, selectRetryInterval } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { type DoorRight, readDoorRights } from './wanted.ts'
-import { claimZones, zonesDue } from './zones.ts'
+import { claimRemovals, isToBeRemoved } from './unknown-users.ts'
 
-/** A command that a driver translates into its terminal's protocol. */
 export type TerminalCommand = { id: number } & (
   | {
       kind: 'put'
@@ -29,56 +28,60 @@ export type TerminalCommand = { id: number } & (
       card: string
       privilege: number
       opens: boolean
-      /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
+      /** First and last day of the right; '' without limit. For a blocked person `until` is a past day. */
       from: string
       until: string
-      /** Staff and strangers keep the password that they have at the terminal. */
+      /** Staff and unknown users keep the password that they have at the terminal. */
       keepsPassword: boolean
-      /** The terminal could not read the record: it is sent with a plainer name. */
+      /** The terminal could not read the record, so it is sent with a plainer name. */
       plainName: boolean
-      /** Nor that: a blocked record is sent with the terminal's own way of blocking alone. */
-      oneWay: boolean
-      /** For a record of several commands: the finished ones, as bits. */
+      /** The plainer record failed too, so only the terminal's own way of blocking is sent. */
+      singleBlockMethod: boolean
+      /** Finished parts of a record that takes several commands, as bits. */
       done: number
-      /** Which doors open in which time zone; empty: all at all hours. */
+      /** Doors and their time zones; empty is all doors at all hours. */
       access: readonly DoorRight[]
     }
-  /** A time zone: its number, by which rights name it, and its hours. */
   | { kind: 'zone'; zone: number; week: Week }
   | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
-  /** A query who is held under that number. */
+  /** Queries the user with this PIN. */
   | { kind: 'ask'; pin: string }
-  /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
+  /** Sets the terminal's clock to this local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
   | { kind: 'empty'; done: number }
-  | { kind: Exclude<OrderKind, 'clock' | 'empty'> }
+  | { kind: Exclude<DeviceCommandKind, 'clock' | 'empty'> }
   | { kind: 'template'; pin: number; template: Template }
-  /** A request for a template that the terminal made itself. */
+  /** Requests a template that was made at the terminal. */
   | { kind: 'read'; pin: number; type: number }
-  /** Starts an enrolment: the person stands before the terminal. */
+  /** Starts an enrolment while the person is in front of the terminal. */
   | { kind: 'enrol'; pin: number; type: number; number: number }
-  /** The terminal is to read its options again. */
+  /** Makes the terminal read its options again. */
   | { kind: 'reread' }
 )
 
-/** The options of a handshake as one text, by which a change is recognised: then the terminal has to read them again. */
-export const announcedOptions = (
+/** The options of a handshake as one text. If it changed, the terminal has to read its options again. */
+export const formatHandshakeOptions = (
   { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
   zone: string,
   now: Date,
 ): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
-/** The fixed id of the command by which a terminal reads its options again. */
-export const rereadCommand = 0
+/** The fixed id of the command that makes a terminal read its options again. */
+export const rereadCommandId = 0
 
-/** Records in one answer. */
-const batch = 40
-const rereadEvery = 120_000
-/** Milliseconds after which a clock is set again: less than a day, so that it happens every day with the changes of midnight. */
-const clockStands = 72_000_000
-/** Concurrent comparisons: at a gym's midnight all of its terminals are due within two seconds, and must not slow the till. */
-const turns = { all: 2, ofOneGym: 1, patience: 2000 }
+const batchSize = 40
+const rereadIntervalMs = 120_000
+/**
+ * Milliseconds after which a clock is set again: less than a day, so that it happens daily with the changes of
+ * midnight.
+ */
+const clockIntervalMs = 72_000_000
+/**
+ * Limits of concurrent comparisons: at midnight all terminals of a gym are due within two seconds, and must not slow
+ * the till.
+ */
+const comparisonLimits = { all: 2, ofOneGym: 1, patience: 2000 }
 export const reconciledAreas = [
   'clients',
   'payments',
@@ -93,28 +96,27 @@ export const reconciledAreas = [
   'biometrics',
 ] as const
 
-/** The areas from which the templates of a terminal are derived. */
-const ofTemplates = ['biometrics', 'clients', 'gym-info', 'devices'] as const
+const templateAreas = ['biometrics', 'clients', 'gym-info', 'devices'] as const
 
-interface Settled {
+interface SyncedState {
   stamp: string
   today: string
-  /** When unacknowledged commands are due again, in milliseconds; null where there are none. */
-  lookAgain: number | null
+  /** Time at which unacknowledged commands are due again, in milliseconds; null if there are none. */
+  retryAt: number | null
 }
 
 type ReconcilerServices = Pick<Services, 'database' | 'live' | 'zones' | 'clock' | 'seal'>
 
 export class Reconciler {
   readonly #services: ReconcilerServices
-  readonly #settled = new Map<string, Settled>()
-  readonly #rereadAsked = new Map<string, number>()
-  /** Serial number → the stamp at which a terminal had all templates. */
-  readonly #templated = new Map<string, string>()
+  readonly #inSync = new Map<string, SyncedState>()
+  readonly #rereadAskedAt = new Map<string, number>()
+  /** Serial number → stamp at which the terminal had all templates. */
+  readonly #templatesInSync = new Map<string, string>()
   readonly #templateSync: TemplateSync
-  readonly #turns = new FairQueue(turns)
-  /** Terminals that came back from being away, until their next comparison is written. */
-  readonly #back = new Set<string>()
+  readonly #comparisons = new FairQueue(comparisonLimits)
+  /** Terminals that reconnected, until their next comparison is written. */
+  readonly #reconnected = new Set<string>()
 
   constructor(services: ReconcilerServices) {
     this.#services = services
@@ -122,47 +124,50 @@ export class Reconciler {
   }
 
   /**
-   * Something about the terminal itself changed: its next poll is compared again. `tookTemplates`: it only accepted templates, so the
-   * remembered next clients stay.
+   * Makes the next poll compare again. `tookTemplates`: the terminal only accepted templates, so the remembered next
+   * clients stay.
    */
-  unsettle(terminal: Terminal, tookTemplates = false): void {
-    this.#settled.delete(terminal.sn)
-    this.#templated.delete(terminal.sn)
+  invalidate(terminal: Terminal, tookTemplates = false): void {
+    this.#inSync.delete(terminal.sn)
+    this.#templatesInSync.delete(terminal.sn)
     if (!tookTemplates) this.#templateSync.forget(terminal)
   }
 
   #templateStamp({ gym }: Terminal): string {
-    return this.#services.live.stamp(gym, ofTemplates, 'door')
+    return this.#services.live.stamp(gym, templateAreas, 'door')
   }
 
-  async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
+  async claimCommands(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayInZone(zone, now)
     const stamp = live.stamp(terminal.gym, reconciledAreas, 'door')
     const templateStamp = this.#templateStamp(terminal)
-    if (isBack) this.#back.add(terminal.sn)
-    const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
-    if (!reread && this.#isSettled(terminal, stamp, today, now)) {
-      // Nothing was under way while it was away.
-      if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#back.delete(terminal.sn)
+    if (isBack) this.#reconnected.add(terminal.sn)
+    const reread = this.#asksToReread(terminal, zone, now) && (await this.#hasStaleOptions(terminal, zone, now))
+    if (!reread && this.#isInSync(terminal, stamp, today, now)) {
+      // Nothing was pending while it was disconnected.
+      if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#reconnected.delete(terminal.sn)
       return []
     }
 
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.write({ gym: terminal.gym, user: null }, work)
-    const found = await this.#turns.tryRun(terminal.gym, () =>
+    const found = await this.#comparisons.tryRun(terminal.gym, () =>
       write((tx) => this.#claim(tx, terminal, { stamp, today, now })),
     )
     if (!found) {
-      // No comparison slot was free: the terminal polls again soon, but door openings are sent at once.
-      if (reread) this.#rereadAsked.delete(terminal.sn)
-      return (await write((tx) => claimActs(tx, terminal, this.#services.clock()))).map(openCommand)
+      // No comparison slot was free. The terminal polls again soon, but door openings are sent at once.
+      if (reread) this.#rereadAskedAt.delete(terminal.sn)
+      return (await write((tx) => claimOpenings(tx, terminal, this.#services.clock()))).map(openCommand)
     }
-    this.#back.delete(terminal.sn)
-    if (found.leaving.length + found.differences.length < batch && found.templates.length + found.readings.length === 0)
-      this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
-    if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#templated.set(terminal.sn, templateStamp)
+    this.#reconnected.delete(terminal.sn)
+    if (
+      found.leaving.length + found.differences.length < batchSize &&
+      found.templates.length + found.readings.length === 0
+    )
+      this.#inSync.set(terminal.sn, { stamp, today, retryAt: found.retryAt })
+    if (this.#inSync.get(terminal.sn)?.retryAt === null) this.#templatesInSync.set(terminal.sn, templateStamp)
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
       if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
       return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
@@ -171,7 +176,7 @@ export class Reconciler {
       ...found.acts.map(openCommand),
       ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
-      // Removals come first, since they make room on a full terminal.
+      // Removals come first, since they free space on a full terminal.
       ...found.leaving.map(
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
@@ -180,8 +185,8 @@ export class Reconciler {
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
-      // Last, since a terminal ignores what follows it.
-      ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
+      // Last, since a terminal ignores commands that follow it.
+      ...(reread ? [{ id: rereadCommandId, kind: 'reread' } as const] : []),
     ]
   }
 
@@ -190,31 +195,32 @@ export class Reconciler {
     terminal: Terminal,
     { stamp, today, now }: { stamp: string; today: string; now: Date },
   ) {
-    if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
-    // Each day, with its clock, a terminal is asked how many users it holds: that shows enrolments that were not reported.
-    if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
-      await order(tx, terminal, ['count'])
-    // Uses the present time: the comparison may have waited for its slot, and acts are dropped after 10 s.
+    if (this.#reconnected.has(terminal.sn)) await resumeCensus(tx, terminal)
+    // Each day, with its clock, a terminal is asked for its user count, which reveals enrolments that it did not
+    // report.
+    if ((await enqueueClockIfDue(tx, terminal, new Date(now.getTime() - clockIntervalMs))) > 0)
+      await enqueueCommands(tx, terminal, ['count'])
+    // Uses the present time: the comparison may have waited for its slot, and openings are dropped after 10 s.
     const [acts, orders] = await Promise.all([
-      claimActs(tx, terminal, this.#services.clock()),
-      claimOrders(tx, terminal, now),
+      claimOpenings(tx, terminal, this.#services.clock()),
+      claimDeviceCommands(tx, terminal, now),
     ])
-    await endWhereComplete(tx, terminal, now)
-    const counting = terminal.leaving || (await isCounting(tx, terminal))
-    const { people: trusted, templates: confirmed } = await readTrust(tx, terminal)
+    await endCensusIfComplete(tx, terminal, now)
+    const counting = terminal.leaving || (await areRecordsWithheld(tx, terminal))
+    const { people: trusted, templates: confirmed } = await readOriginTrust(tx, terminal)
     // Records with limited hours follow once the terminal holds these zones.
     const zones = terminal.isAccess && !counting ? await claimZones(tx, terminal, now) : []
     const more =
       counting || !confirmed ? [] : await this.#templateSync.sendMore(tx, terminal, { stamp: `${stamp} ${today}`, now })
     const { leaving, differences } =
-      counting || more.length > 0 ? nobody : await claimPeople(tx, terminal, { today, now, trusted })
+      counting || more.length > 0 ? noPeople : await claimPeople(tx, terminal, { today, now, trusted })
     const enrolments = trusted ? await claimEnrolments(tx, terminal, this.#services.clock()) : []
-    // Templates are sent while nothing about people waits; not searched where none were due and nothing has changed.
+    // Templates are sent once no records are pending, and not searched while nothing changed since none were due.
     const isIdle =
       !counting &&
       trusted &&
       leaving.length + differences.length === 0 &&
-      this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
+      this.#templatesInSync.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates =
       isIdle && confirmed && more.length === 0
         ? await this.#templateSync.send(tx, terminal, { stamp: `${stamp} ${today}`, now })
@@ -232,50 +238,50 @@ export class Reconciler {
       enrolments,
       templates,
       readings,
-      lookAgain: await nextDue(tx, terminal, now),
+      retryAt: await findNextRetry(tx, terminal, now),
     }
   }
 
   /**
-   * True if the terminal should read its options again: until it acknowledges or shakes hands again, but once in
-   * `rereadEvery`.
+   * True if the terminal should read its options again: until it acknowledges or sends a handshake, at most once in
+   * `rereadIntervalMs`.
    */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
     // A terminal of the access dialect reads its options only when it registers.
     if (
       terminal.isAccess ||
       terminal.announced === null ||
-      terminal.announced === announcedOptions(terminal, zone, now)
+      terminal.announced === formatHandshakeOptions(terminal, zone, now)
     ) {
-      this.#rereadAsked.delete(terminal.sn)
+      this.#rereadAskedAt.delete(terminal.sn)
       return false
     }
-    const asked = this.#rereadAsked.get(terminal.sn)
-    if (asked !== undefined && now.getTime() - asked < rereadEvery) return false
-    this.#rereadAsked.set(terminal.sn, now.getTime())
+    const asked = this.#rereadAskedAt.get(terminal.sn)
+    if (asked !== undefined && now.getTime() - asked < rereadIntervalMs) return false
+    this.#rereadAskedAt.set(terminal.sn, now.getTime())
     return true
   }
 
-  /** Reads from the database what the last handshake announced, which another server may have answered. */
-  async #isBehind(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
+  /** Reads the options of the last handshake, which another server may have answered. */
+  async #hasStaleOptions(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
     const row = await this.#services.database.read({ gym, user: null }, (tx) =>
       tx.maybe<{ announced: string | null }>(sql`select announced from devices where gym_id = ${gym} and id = ${id}`),
     )
     terminal.announced = row?.announced ?? null
-    return terminal.announced !== null && terminal.announced !== announcedOptions(terminal, zone, now)
+    return terminal.announced !== null && terminal.announced !== formatHandshakeOptions(terminal, zone, now)
   }
 
-  #isSettled(terminal: Terminal, stamp: string, today: string, now: Date): boolean {
-    const settled = this.#settled.get(terminal.sn)
-    if (!settled || settled.stamp !== stamp || settled.today !== today) return false
-    return settled.lookAgain === null || now.getTime() < settled.lookAgain
+  #isInSync(terminal: Terminal, stamp: string, today: string, now: Date): boolean {
+    const synced = this.#inSync.get(terminal.sn)
+    if (!synced || synced.stamp !== stamp || synced.today !== today) return false
+    return synced.retryAt === null || now.getTime() < synced.retryAt
   }
 }
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-/** `trusted`: else only the number is told. */
+/** An origin that is not `trusted` gets the PIN only. */
 function recordCommand(
   { pin, sent, privilege, command, parts, unread }: SentRecord,
   today: string,
@@ -296,39 +302,42 @@ function recordCommand(
     ...bounds,
     keepsPassword: /^[us]/.test(holder),
     plainName: unread > 0,
-    oneWay: unread > 1,
+    singleBlockMethod: unread > 1,
     done: parts,
     access: readDoorRights(sent.access),
   }
 }
 
-const nobody = { leaving: [], differences: [] }
+const noPeople = { leaving: [], differences: [] }
 
-/** At most half of an answer is for removals while records wait: somebody has paid, and stands at the door. */
+/**
+ * Claims removals and records. At most half of an answer is for removals while records wait, since members who just
+ * paid stand at the door.
+ */
 async function claimPeople(
   tx: Transaction,
   terminal: Terminal,
   { today, now, trusted }: { today: string; now: Date; trusted: boolean },
 ) {
-  const leaving = await claimRemovals(tx, terminal, now, batch / 2)
-  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batch - leaving.length })
-  const rest = batch - leaving.length - differences.length
-  if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
+  const leaving = await claimRemovals(tx, terminal, now, batchSize / 2)
+  const differences = await claimDifferences(tx, { terminal, today, now, trusted, limit: batchSize - leaving.length })
+  const rest = batchSize - leaving.length - differences.length
+  if (leaving.length === batchSize / 2 && rest > 0) leaving.push(...(await claimRemovals(tx, terminal, now, rest)))
   return { leaving, differences }
 }
 
-/** When something about the terminal is due again, in milliseconds; null where nothing waits. */
-async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
+/** Time at which something about the terminal is due again, in milliseconds; null if nothing waits. */
+async function findNextRetry(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
-  const wait = acknowledgeWait(terminal)
+  const wait = selectRetryInterval(terminal)
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${isToBeRemoved(sql`t`)}),
-      ${templatesDue(terminal, now)},
-      ${zonesDue(terminal)},
+      ${selectNextTemplateRetry(terminal, now)},
+      ${selectNextZoneRetry(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
-      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
+      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusQuietSeconds})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
        where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null)) as due`)
   if (due === null) return null

@@ -1,4 +1,4 @@
-// Refusals beside passes, repeats and clocks that are wrong: none hides a pass, and none is news that is none.
+// Refusals with passes, repeats and wrong clocks: none hides a pass, and none notifies without reason.
 import { isAlarm } from '@torniquete/contract/reports/notifications.ts'
 import { expect, test } from 'vitest'
 import { app, gym, listNews, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
@@ -7,7 +7,7 @@ import { exchange, requestText } from '../testing/terminals.ts'
 
 startDoorApp()
 
-/** Number, time of the day, code; of the day that it is, or another. */
+/** An event line from PIN, time and code; today unless a day is given. */
 const event = (pin: number | string, time: string, code: number, day = '2026-06-15') =>
   `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
 async function makeDoor(name = 'Puerta') {
@@ -29,7 +29,7 @@ test('refusals: an entry after a refusal is still an alarm', async () => {
   ])
 })
 
-test('refusals: are not shown for somebody who just entered', async () => {
+test('refusals: not shown for a person who just entered', async () => {
   const send = await makeDoor()
   const ana = await makeMember({ name: 'Ana' })
   const pin = ana.id_zkteco ?? 0
@@ -43,7 +43,7 @@ test('refusals: are not shown for somebody who just entered', async () => {
   expect([last?.message, last && isAlarm(last)]).toEqual([message, false])
 })
 
-test('a door that is held open, the button out of hours and an hour-old refusal are no news', async () => {
+test('refusals: a held door, the exit button and an hour-old refusal do not notify', async () => {
   const send = await makeDoor()
   const { id_zkteco } = await makeClient(gym, { name: 'Luis' })
   expect(await send(event(0, '11:59:50', 28), event(0, '11:59:51', 36))).toBe('OK')
@@ -51,7 +51,7 @@ test('a door that is held open, the button out of hours and an hour-old refusal 
   expect([await messages(), await standing()]).toEqual([[], []])
 })
 
-test('refusals: another door within a minute notifies once, unknown PINs may be two', async () => {
+test('refusals: another door within a minute notifies once, unknown PINs twice', async () => {
   const [first, second] = [await makeDoor('Calle'), await makeDoor('Patio')]
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -67,7 +67,7 @@ test('refusals: another door within a minute notifies once, unknown PINs may be 
   expect(await messages()).toContain('Luis no pudo entrar (Patio): sin membresía.')
 })
 
-test('refusals: a batch with a wrong clock is not of now', async () => {
+test('refusals: a batch with a wrong clock counts as old', async () => {
   const send = await makeDoor()
   const luis = await makeClient(gym, { name: 'Luis' })
   const pin = luis.id_zkteco ?? 0
@@ -80,7 +80,7 @@ test('refusals: a batch with a wrong clock is not of now', async () => {
   ])
 })
 
-test('alarms of long ago are no news, and one old pass among other events sets no clock', async () => {
+test('access events: old alarms do not notify, and an old pass among others sets no clock', async () => {
   const send = await makeDoor()
   for (let call = 0; call < 4; call += 1) {
     await send(event(0, '11:59:50', 200))

@@ -1,7 +1,7 @@
-// Refused attempts, which terminals of the access dialect report: the person stands at the desk and asks why.
+// Stores refused attempts, which terminals of the access dialect report, and shows them to the desk.
 
-import { type RefusedClient, refusedShownFor, verifyAllowed } from '@torniquete/contract/door/door.ts'
-import { beginText, hoursAt, type Moment } from '@torniquete/contract/door/opening-hours.ts'
+import { type RefusedClient, refusedShownMs, verifyAllowed } from '@torniquete/contract/door/door.ts'
+import { findOpeningState, formatNextOpening, type LocalTime } from '@torniquete/contract/door/opening-hours.ts'
 import type { Week } from '@torniquete/contract/door/schedules.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/reports/notifications.ts'
 import { addDays, localTime } from '@torniquete/contract/shared/dates.ts'
@@ -11,81 +11,87 @@ import { pausedOn } from '../members/pauses/queries.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { barredOn, owedInAll } from '../till/debts/queries.ts'
-import { isExit, turnable } from './directions.ts'
-import { doorLabel, makeDoorLabel } from './door-names.ts'
-import { limits, openedDoors, outOfHours, planRights, rightOutsideHours } from './hours.ts'
+import { doorLabel, selectDoorLabel } from './door-names.ts'
+import { fromDeviceWithState, isExit } from './pass-direction.ts'
 import {
-  aheadAtMost,
-  firstYear,
+  blockedReason,
+  debtReason,
+  denialReason,
+  earliestValidDate,
   isClockWrong,
-  missingRightText,
-  notAllowed,
-  owing,
-  type PassPlace,
-  paidTime,
-} from './passes.ts'
-import { pinState, statesAtDoor } from './queries.ts'
+  maxAheadSeconds,
+  type PassContext,
+  selectMembershipState,
+} from './pass-intake.ts'
+import {
+  fromPlanRights,
+  isLimitedByPlans,
+  outsideHoursText,
+  selectOpenedDoors,
+  selectPlanDenialReason,
+} from './plan-doors-and-hours.ts'
+import { listTerminalStates, readPinState } from './queries.ts'
 
-/** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+/** An attempt as uploaded. `time` is the terminal's clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
-  /** Null where the terminal recognised nobody; `card` may be known then. */
+  /** Null if the terminal did not identify the person; `card` may still be known. */
   pin: string | null
   card: string
   time: string
-  /** The terminal's reason, in Spanish. */
   reason: string
-  /** The reason is a missing right, and not how the person identified. */
+  /** True if a right was missing, false if the identification failed. */
   ofRight: boolean
-  /** True if the terminal says that they were leaving; null if it does not say. */
+  /** True if the terminal reports an exit; null if it does not say. */
   leaves: boolean | null
-  /** At which of its doors, from 1 on; null where it does not say. */
+  /** Door of the terminal, from 1; null if unknown. */
   door: number | null
   raw: string
 }
 
-/** Refused clients who are shown at once. */
+/** Maximum of refused clients that are shown. */
 const standingAtMost = 5
 
-/** Prefix of the number in door_records, so that a refusal is no pass. */
+/** Prefix of the PIN in door_records, which tells refusals from passes. */
 const apart = '-'
 
-/** A refusal that arrives later than this makes no notification: nobody waits at the door any more. */
+/** Refusals that arrive later than this make no notification. */
 const newsFor = '15 minutes'
 
 /** The refused person as stored: the PIN, `#` and the card, or '0' if unknown. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
- * Records refusals of one terminal; repeats change nothing. Each makes one notification a minute and person, with the gym's own reason
- * where there is one, since a terminal's reasons are vague. The text says so where the refused person has a right.
+ * Records refusals of one terminal; repeats change nothing. Each person makes one notification a minute, with the
+ * gym's own reason if there is one, since a terminal's reasons are vague. The text says so if the person had a
+ * right.
  */
 export async function recordRefusals(
   tx: Transaction,
-  { gym, id, sn, zone, now }: PassPlace,
+  { gym, id, sn, zone, now }: PassContext,
   refusals: readonly Refusal[],
 ): Promise<void> {
   const column = <Value>(read: (refusal: Refusal) => Value) => refusals.map(read)
   await tx.run(sql`
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
-        -- of several by a clock that is wrong nobody knows which is of now
+        -- with a wrong clock it is unknown which of several is current
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
-        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${turnable({ gym, id })}), false) as leaving
-      from (select *, ${isClockWrong({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
+        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${fromDeviceWithState({ gym, id })}), false) as leaving
+      from (select *, ${isClockWrong({ gym, id })} or device_time < ${earliestValidDate}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${maxAheadSeconds}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[], ${column(({ door }) => door)}::smallint[]) as t (who, device_time, reason, raw, of_right, said, door)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${selectMembershipState(gym, { at: sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end)`, zone, sn: sql`${sn}`, door: sql`t.door`, leaves: sql`t.leaving` })}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
       select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
-      from (select *, case when id_client is not null then ${missingRightText} when not is_staff then ${notAllowed}::text end as missing from judged) j
+      from (select *, case when id_client is not null then ${denialReason} when not is_staff then ${blockedReason}::text end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, door, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
-      -- apart from a pass of theirs in the same second
+      -- the prefix avoids a conflict with a pass in the same second
       select ${gym}, ${sn}, ${apart} || who, door, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
@@ -95,107 +101,107 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${makeDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
+      replace(replace(replace(case when leaving then ${refusalMessage('{who}', '{door}', '{why}', true)} else ${refusalMessage('{who}', '{door}', '{why}', false)} end, '{door}', ${selectDoorLabel({ gym, id }, sql`n.door`)}), '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
       and not exists (
         select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
           and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
-      -- whoever tries the next door is the same person; a number or a card of nobody's may be somebody else there
+      -- a person who tries the next door is notified once; unknown PINs and cards may be different people there
       and (name is null or not exists (
         select from door_records d where d.gym_id = ${gym} and d.reason = 'refused' and d.arrived_at > ${now}::timestamptz - ${newsFor}::interval and d.sn <> ${sn}
           and d.pin = ${apart} || n.who and d.device_time <= n.device_time and d.device_time > n.device_time - ${oneVisit}::interval))
     order by at`)
-  // A repeat, which may come for ever, announces no change.
+  // Repeats announce no change.
   await tx.run(sql`
     select announce(${gym}, 'door') where exists (
       select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-/** The person's desired record now, and whether that terminal has acknowledged it. */
+/** The person's desired state, and whether that terminal acknowledged it. */
 async function entryOf(
   tx: Transaction,
   asked: { gym: number; today: string; pin: number; now: Date },
   device: number,
 ): Promise<RefusedClient['entry']> {
-  const there = (await statesAtDoor(tx, asked)).find(({ id_device }) => id_device === device)
+  const there = (await listTerminalStates(tx, asked)).find(({ id_device }) => id_device === device)
   if (there?.current) return there.state === 'allowed' ? 'now' : 'no'
-  const { verify } = await pinState(tx, asked.gym, asked.today, asked.pin)
+  const { verify } = await readPinState(tx, asked.gym, asked.today, asked.pin)
   return verify === verifyAllowed ? 'soon' : 'no'
 }
 
 interface Right {
   first: string
   until: string
-  /** Null: at all hours. */
+  /** Null: open at all hours. */
   week: Week | null
 }
 
-/** The next moment within a week at which one of the rights opens; null where none does before it ends or pauses. */
-function opensNext(rights: readonly Right[], { day, time }: Moment): Moment | 'now' | null {
+/** The next moment within a week at which one of the rights opens; null if none does before it ends or pauses. */
+function opensNext(rights: readonly Right[], { day, time }: LocalTime): LocalTime | 'now' | null {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const then = addDays(day, ahead)
     const weeks = rights.filter(({ first, until }) => first <= then && then < until).map(({ week }) => week)
     if (weeks.length === 0) continue
-    const hours = hoursAt(weeks, { day: then, time: ahead === 0 ? time : '00:00' })
+    const hours = findOpeningState(weeks, { day: then, time: ahead === 0 ? time : '00:00' })
     if (!hours || hours.open) return ahead === 0 ? 'now' : { day: then, time: '00:00' }
     if (hours.next?.day === then) return hours.next
   }
   return null
 }
 
-/** A Spanish sentence for somebody who came out of hours: when they may enter there, or that their time ends before. */
+/** A Spanish text for a member outside their hours: when they may enter, or that their membership ends before. */
 async function againText(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
   { id_client, device }: Pick<RefusedClient, 'id_client' | 'device'>,
 ): Promise<string> {
   const rights = await tx.many<Right>(sql`
-    select p.start_date::text as first, p.end_date::text as until, s.week from ${planRights(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
-      and (a.doors is null or coalesce(${openedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
+    select p.start_date::text as first, p.end_date::text as until, s.week from ${fromPlanRights(gym)} and p.id_client = ${id_client} and p.end_date > ${today}::date
+      and (a.doors is null or coalesce(${selectOpenedDoors(sql`${device.id}::bigint`)}, 0) <> 0)`)
   const [day = '', time = ''] = localTime(zone, now).split(' ')
   const next = opensNext(rights, { day, time: time.slice(0, 5) })
-  // Another door of the terminal opens for them now.
+  // Another door of the terminal is open to them now.
   if (next === 'now') return ''
-  if (next) return `; puede entrar ${beginText(next, day)}`
+  if (next) return `; puede entrar ${formatNextOpening(next, day)}`
   return rights.every(({ until }) => until <= addDays(today, 1)) ? '; su membresía termina hoy' : ''
 }
 
 interface KeptOut {
-  /** The amount that keeps them out; null where no debt does. */
+  /** The debt that blocks the client; null if none does. */
   owed: string | null
   paused: boolean
-  /** Blocked by hand, inactive or removed. */
+  /** Blocked manually, inactive or removed. */
   blocked: boolean
-  /** Why no paid plan opens that door, in Spanish (hours.ts). */
+  /** Why no paid plan opens that door, in Spanish (plan-doors-and-hours.ts). */
   outside: string | null
 }
 
-/** The present reason: a debt first, then any other; a debt that was paid meanwhile is not named. */
+/** The present reason: a debt first, then any other. A debt that was paid since is left out. */
 function reasonNow(
   { reason, needs_membership }: Pick<RefusedClient, 'reason' | 'needs_membership'>,
   { owed, paused, blocked, outside }: KeptOut,
 ): string {
-  const other = blocked ? notAllowed : outside
-  if (needs_membership) return reason === owing ? 'sin membresía' : reason
-  if (paused) return reason === owing ? 'en pausa' : reason
+  const other = blocked ? blockedReason : outside
+  if (needs_membership) return reason === debtReason ? 'sin membresía' : reason
+  if (paused) return reason === debtReason ? 'en pausa' : reason
   if (owed !== null)
     return `${reason} · debe ${showMoney(owed)}${other && other !== reason ? `; además, ${other}` : ''}`
-  return reason === owing ? (other ?? 'tenía una deuda') : reason
+  return reason === debtReason ? (other ?? 'tenía una deuda') : reason
 }
 
-/** Clients whom a terminal refused within `refusedShownFor` and who have not passed since; the last refusal of each. */
+/** Clients that a terminal refused within `refusedShownMs` and who have not passed since, with their last refusal. */
 export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
   // The terminal's time, unless its clock is known to be wrong.
   const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
-  const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})`
-  const outside = rightOutsideHours(gym, {
+  const since = sql`${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})`
+  const outside = selectPlanDenialReason(gym, {
     client: sql`c.id`,
-    device: sql`case when ${limits} and not r.leaving then d.id end`,
+    device: sql`case when ${isLimitedByPlans} and not r.leaving then d.id end`,
     door: sql`r.door`,
     at: sql`${now}::timestamptz`,
     zone,
@@ -218,7 +224,7 @@ export async function listRefused(
         left join terminal_states s on s.gym_id = ${gym} and s.id_device = d.id
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
-      -- what a terminal kept while its line was down is long over
+      -- refusals that were stored while the terminal was offline are over
       where r.at > ${since} and case when r.leaving then not exists (
           select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${oneVisit}::interval)
         else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.undone_at is null and a.check_in > r.at - ${oneVisit}::interval) end
@@ -228,7 +234,7 @@ export async function listRefused(
     rows.map(async ({ pin, outside: why, paused, owed, blocked, ...refused }): Promise<RefusedClient> => {
       const owes = owed !== null && !refused.needs_membership && !paused
       const row = { ...refused, owes, reason: reasonNow(refused, { owed, paused, blocked, outside: why }) }
-      if (why?.startsWith(outOfHours) && !row.needs_membership && !paused && !owes && !blocked)
+      if (why?.startsWith(outsideHoursText) && !row.needs_membership && !paused && !owes && !blocked)
         return { ...row, reason: row.reason + (await againText(tx, { gym, today, zone, now }, row)), entry: 'no' }
       if (row.needs_membership || paused || why !== null) return { ...row, entry: 'no' }
       return { ...row, entry: await entryOf(tx, { gym, today, pin, now }, row.device.id) }

@@ -1,18 +1,18 @@
-// A terminal that begins anew is told at once what it has not acknowledged, and its clock may have begun anew.
+// Makes everything unacknowledged due at once after a handshake. The clock may have been reset too.
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { noteStart } from './clock-restarts.ts'
-import { resendOrders } from './orders.ts'
-import { resendRemovals } from './strangers.ts'
+import { markPassesBeforeRestart } from './clock-resets.ts'
+import { resendDeviceCommands } from './device-commands.ts'
 import { resendTemplates } from './templates.ts'
+import { invalidateZones } from './terminal-time-zones.ts'
 import { resendUnacknowledged } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { invalidateZones } from './zones.ts'
+import { resendRemovals } from './unknown-users.ts'
 
 export async function resendPending(tx: Transaction, terminal: Terminal): Promise<void> {
-  await noteStart(tx, terminal)
+  await markPassesBeforeRestart(tx, terminal)
   await resendUnacknowledged(tx, terminal)
   await resendRemovals(tx, terminal)
-  await resendOrders(tx, terminal)
+  await resendDeviceCommands(tx, terminal)
   await resendTemplates(tx, terminal)
   await invalidateZones(tx, terminal)
 }

@@ -1,15 +1,15 @@
-// Other units that call with a terminal's serial number, and how a person is warned of them.
+// Detects other terminals that call with the same serial number, and warns admins.
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { beginCensus } from './census.ts'
 import { notifyIncidents } from './incidents.ts'
-import { announceDoor, hasRival } from './queries.ts'
+import { announceDoor, hasSerialConflict } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 type ConflictReason = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
-/** Why a caller is held whatever its origin. */
+/** Why a call is held whatever its origin. */
 export type HoldReason = Exclude<ConflictReason, 'mark'>
 
 interface Rival {
@@ -18,8 +18,11 @@ interface Rival {
   lacks: ConflictReason | null
 }
 
-/** Stores a rival, which is shown while it calls and for a day after; the first call makes a notification. */
-export async function noteRival(
+/**
+ * Stores a conflict, which is shown while the other terminal calls and for a day after. The first call makes a
+ * notification.
+ */
+export async function recordSerialConflict(
   tx: Transaction,
   terminal: Terminal,
   { address, mac, lacks }: Rival,
@@ -28,27 +31,30 @@ export async function noteRival(
   const { gym, id } = terminal
   await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
   const known = await tx.maybe<{ lacks: ConflictReason | null }>(
-    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+    sql`select rival_lacks as lacks from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasSerialConflict(now)} for update`,
   )
-  // A held rival waits for a person's decision; the warning of a second unit only informs.
+  // A held call waits for a decision; the warning about a duplicate behind one address only informs.
   if (lacks === 'mark' && known && known.lacks !== 'mark') return
   await tx.run(sql`
     update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
     where gym_id = ${gym} and id_device = ${id}`)
-  // A rival is an alarm, which every page shows.
+  // A conflict is an alarm, which every page shows.
   await announceDoor(tx, gym)
   if (known === null || (known.lacks === 'mark' && lacks !== 'mark'))
     await notifyIncidents(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
 }
 
-/** One terminal goes from cable to Wi-Fi and back now and then; two units that call by turns change the address with each poll. */
+/**
+ * A single terminal switches between cable and Wi-Fi rarely; two terminals that call in turn change the address with
+ * each poll.
+ */
 const changesOfTwo = 4
 const changesWithin = 120_000
 const warnEvery = 60_000
 
 /**
- * Detects two units behind one router: some terminals name their address in the gym's network with each poll, and two units name
- * theirs by turns. Neither is held, since no other call tells one from the other.
+ * Detects two terminals behind one router: some send their LAN address with each poll, and two of them alternate.
+ * Neither is held, since other calls do not tell them apart.
  */
 export class LanAddresses {
   readonly #database: Pick<Database, 'write'>
@@ -58,7 +64,7 @@ export class LanAddresses {
     this.#database = database
   }
 
-  async polled(terminal: Terminal, address: string, now: Date): Promise<void> {
+  async recordAddress(terminal: Terminal, address: string, now: Date): Promise<void> {
     const at = now.getTime()
     const known = this.#known.get(terminal.sn)
     if (known?.id !== terminal.id) {
@@ -71,7 +77,7 @@ export class LanAddresses {
     if (known.changes.length < changesOfTwo || at - known.warnedAt < warnEvery) return
     known.warnedAt = at
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
-      noteRival(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
+      recordSerialConflict(tx, terminal, { address, mac: null, lacks: 'mark' }, now),
     )
   }
 }
@@ -79,10 +85,10 @@ export class LanAddresses {
 const macPattern = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/
 
 /**
- * A terminal that describes itself with another network card than before may be another unit, so it is asked whom it holds before it
- * is sent anything else; at most once an hour.
+ * A changed MAC address in the description may mean another terminal, so a census begins before anything else is
+ * sent, at most once an hour.
  */
-export async function noteNetworkCard(
+export async function detectReplacedTerminal(
   tx: Transaction,
   { gym, id }: Pick<Terminal, 'gym' | 'id'>,
   options: ReadonlyMap<string, string>,
@@ -100,7 +106,7 @@ export async function noteNetworkCard(
     update terminal_states set network_card = ${mac}, network_card_changed_at = ${isChange ? now : null}
     where gym_id = ${gym} and id_device = ${id}`)
   if (!isChange) return
-  // A terminal that refuses to list its users would wait for a person again.
+  // A terminal that refuses to list its users would wait for an admin again.
   await beginCensus(tx, { gym, id }, now, before.census_skipped)
   await announceDoor(tx, gym)
 }

@@ -1,4 +1,4 @@
-// Two units with one serial number behind one address, whose calls name no network card.
+// Two terminals with one serial number behind one address, whose calls do not contain a MAC address.
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import { expect, test } from 'vitest'
 import { app, gym, makeMember, port, readStatus, startDoorApp } from '../testing/door-app.ts'
@@ -23,7 +23,7 @@ async function makePoller() {
   return { id, poll }
 }
 
-test('shared serial number: two units with alternating addresses warn once until one is off', async () => {
+test('shared serial number: two terminals with alternating addresses warn once, until one is off', async () => {
   const { id, poll } = await makePoller()
   for (let turn = 0; turn < 30; turn += 1)
     for (const address of ['192.168.1.10', '192.168.1.11']) await poll(address, 5)
@@ -48,14 +48,14 @@ test('shared serial number: two units with alternating addresses warn once until
   expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(false)
 })
 
-test('one unit that changes from cable to Wi-Fi and back within minutes raises no warning', async () => {
+test('shared serial number: no warning if one terminal changes between cable and Wi-Fi', async () => {
   const { poll } = await makePoller()
   for (const address of ['192.168.1.10', '192.168.1.11', '192.168.1.10', '192.168.1.11'])
     for (let turn = 0; turn < 6; turn += 1) await poll(address)
   expect([await conflict(), await listWarnings()]).toEqual([null, []])
 })
 
-/** Two units with one serial number, of which each names its card only when it describes itself. */
+/** Two terminals with one serial number that send their MAC address only in their description. */
 async function makeUnits(others: Partial<TerminalOptions> = {}) {
   const device = await makeDevice(gym)
   const unit = (last: string, more: Partial<TerminalOptions> = {}) =>
@@ -69,7 +69,7 @@ async function makeUnits(others: Partial<TerminalOptions> = {}) {
   return { first: unit('0a'), second: unit('0b', others), unit, pin: String(ana.id_zkteco) }
 }
 
-test('a unit with another network card is asked whom it holds before it is sent more', async () => {
+test('shared serial number: a terminal with another MAC address is read before it gets more', async () => {
   const before = ['900', '901'].map((pin) => ({ pin, name: 'De antes' }))
   const { first, second, pin } = await makeUnits({ users: before })
   await settle(first)

@@ -1,16 +1,16 @@
-// Stores templates of clients who agreed, from terminals' uploads and from photos taken at the desk.
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+// Stores templates of clients who gave consent, from terminals' uploads and from photos taken at the desk.
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { sql } from '../platform/db/sql.ts'
 import { isTrusted } from './origin-trust.ts'
 import {
-  face,
-  holdsWithCertainty,
-  photo,
+  faceType,
+  isHolderAcknowledged,
+  photoType,
   type Template,
-  templatePlace,
+  templateSealContext,
   type UploadedTemplate,
   wasTransferredRecently,
 } from './templates.ts'
@@ -20,15 +20,15 @@ interface Owner {
   pin: number
   id_client: number
   name: string
-  /** The desk had them enrolled at that terminal a moment ago. */
+  /** The desk ordered an enrolment at that terminal a moment ago. */
   enrolled: boolean
-  /** They agreed a moment ago: what it has of them was asked. */
+  /** The client gave consent a moment ago, so the terminal was asked for its templates. */
   asked: boolean
-  /** The terminal was given a photo to make a face template from. */
+  /** The terminal was sent a photo to make a face template from. */
   given: boolean
 }
 
-/** Templates uploaded within this time after an order to enrol, or after a photo was sent, come from that order. */
+/** Templates uploaded within this time after an enrolment order, or after a photo was sent, result from it. */
 const comesOfThat = sql`interval '10 minutes'`
 
 /** Sort order by PIN, type and part, so that concurrent uploads lock in one order. */
@@ -40,8 +40,8 @@ const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
   (one.major ?? 0) - (other.major ?? 0)
 
 /**
- * Stores uploaded templates of clients who agreed, and drops all others, as those from an origin that took over by silence. A stored template is replaced only where the desk had the
- * person enrolled anew, since a terminal is not believed about rights; a new template makes a notification.
+ * Stores uploaded templates of clients who gave consent and drops all others, also those from an untrusted origin. A
+ * stored template is replaced only if the desk ordered the enrolment; a new one makes a notification.
  */
 export async function storeTemplates(
   tx: Transaction,
@@ -51,52 +51,52 @@ export async function storeTemplates(
   now: Date,
 ): Promise<void> {
   const { gym, id, name: deviceName } = terminal
-  const pins = uploaded.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  const pins = uploaded.flatMap(({ pin }) => parseTerminalPin(pin) ?? [])
   const since = sql`${now}::timestamptz - ${comesOfThat}`
-  // Locked, so that a withdrawal of the agreement waits and then deletes what was stored.
+  // Locked, so that a withdrawal of consent waits and then deletes the stored templates.
   const owners = await tx.many<Owner>(sql`
     select c.id_zkteco as pin, c.id as id_client, c.name,
       exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
       c.biometrics_agreed_at > ${since} as asked, exists (
-        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photo} and t.sent_at > ${since}) as given
+        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photoType} and t.sent_at > ${since}) as given
     from clients c
       join gym_info i on i.gym_id = c.gym_id and i.keeps_biometrics
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
       join devices d on d.gym_id = c.gym_id and d.id = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${isTrusted} and ${holdsWithCertainty} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
+      and ${isTrusted} and ${isHolderAcknowledged} and not ${wasTransferredRecently(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))
   const state = await tx.maybe<{ algorithms: Record<string, number> }>(
     sql`select algorithms from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )
-  const told = new Map<Owner, Stored>()
+  const changed = new Map<Owner, Stored>()
   for (const { pin, major, content, ...said } of uploaded.toSorted(inOrder)) {
     const owner = ownerOf.get(pin)
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
-    // A template that the desk asked for replaces the stored one.
-    const replaces = owner.enrolled || (owner.given && said.type === face)
+    // A template that the desk ordered replaces the stored one.
+    const replaces = owner.enrolled || (owner.given && said.type === faceType)
     const stored = await storeTemplate(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
-    if (stored !== 'same') told.set(owner, stored)
+    if (stored !== 'same') changed.set(owner, stored)
   }
-  for (const [owner, stored] of told) await notifyEnrolment(tx, terminal, owner, stored, now)
+  for (const [owner, stored] of changed) await notifyEnrolment(tx, terminal, owner, stored, now)
 }
 
 interface Taking {
   gym: number
-  /** The terminal that has it already; null: it was taken at the desk. */
+  /** The terminal that already has it; null if it was taken at the desk. */
   id: number | null
   deviceName: string | null
   seal: Seal
   now: Date
-  /** Another takes the place of what is kept. */
+  /** True if it replaces a different stored template. */
   replaces: boolean
 }
 
-/** 'other': it differs from the stored template, which stays. */
+/** 'other': it differs from the stored template, which is kept. */
 type Stored = 'kept' | 'same' | 'other'
 
 export async function storeTemplate(
@@ -110,7 +110,7 @@ export async function storeTemplate(
   const changed = await tx.run(sql`
     insert into biometrics as b (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, device_name, taken_at)
     values (${gym}, ${id_client}, ${type}, ${number}, ${part}, ${major}, ${minor}, ${format}, ${duress}, ${digest}, ${seal.keyName},
-      ${seal.close(content, templatePlace(gym, id_client, template))}, ${deviceName}, ${now})
+      ${seal.close(content, templateSealContext(gym, id_client, template))}, ${deviceName}, ${now})
     on conflict (gym_id, id_client, type, number, part, major) do update
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at
@@ -119,7 +119,8 @@ export async function storeTemplate(
     select digest from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part} and major = ${major}`)
   const isOther = kept.digest !== digest
   if (id === null || pin === null) return changed > 0 ? 'kept' : isOther ? 'other' : 'same'
-  // Uploaded again after it was sent the stored template, it is how this terminal writes that one; else it would be resent for ever.
+  // If a terminal uploads the same difference again after it was sent the stored template, that is how it writes that
+  // template; else it would be resent for ever.
   const { held } = await tx.one<{ held: string }>(sql`
     insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, held, told)
     select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}, ${isOther ? digest : null}
@@ -138,7 +139,7 @@ async function notifyEnrolment(
   stored: Stored,
   now: Date,
 ): Promise<void> {
-  // The desk's own enrolment is notified with its outcome (templates.ts).
+  // The desk's own enrolment is notified with its result (templates.ts).
   if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
   const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
   await tx.run(sql`

@@ -1,17 +1,16 @@
-// Sends templates (fingers and faces) to a terminal that holds all people, a few with each answer, and requests those that it made
-// itself. The clients who are next are remembered from one answer to the next: searching thousands for each few would take longer
-// than the terminal does.
+// Sends templates (fingers and faces) to a terminal that holds all its users, a few with each answer, and requests
+// those that were made there. The next clients are remembered between answers, since searching thousands for each few
+// is slow.
 
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
-import { type AskedReading, claimReadings, claimTemplates, type SentTemplate } from './templates.ts'
+import { claimTemplateRequests, claimTemplates, type SentTemplate, type TemplateRequest } from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Turn {
   stamp: string
-  /** Ids of the clients who are next. */
   clients: readonly number[]
-  /** Milliseconds. */
+  /** Time in milliseconds at which the search begins anew. */
   until: number
 }
 
@@ -24,7 +23,7 @@ interface Moment {
 /** Milliseconds after which the search begins anew: unacknowledged templates may be due again by then. */
 const longest = 10_000
 
-/** Clients whose readings are requested next; without a stamp, since each answer changes it. */
+/** Clients whose templates are requested next; without a stamp, since each answer changes it. */
 type Asked = Omit<Turn, 'stamp'>
 
 export class TemplateSync {
@@ -42,12 +41,12 @@ export class TemplateSync {
     return sent
   }
 
-  /** Something else may be due to the terminal: the next answer searches anew. */
+  /** Makes the next answer search again, since something else may be due. */
   forget({ sn }: Terminal): void {
     this.#sending.delete(sn)
   }
 
-  /** The next templates of the remembered clients; empty where the search has to begin anew. */
+  /** The next templates of the remembered clients; empty if the search has to begin anew. */
   async sendMore(tx: Transaction, terminal: Terminal, { stamp, now }: Moment): Promise<SentTemplate[]> {
     const begun = this.#sending.get(terminal.sn)
     this.#sending.delete(terminal.sn)
@@ -57,12 +56,12 @@ export class TemplateSync {
     return sent
   }
 
-  /** The next requests for readings: of the remembered clients first, then of all. */
-  async request(tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> {
+  /** The next template requests: of the remembered clients first, then of all. */
+  async request(tx: Transaction, terminal: Terminal, now: Date): Promise<TemplateRequest[]> {
     const before = this.#requested.get(terminal.sn)
     this.#requested.delete(terminal.sn)
     const goesOn = before !== undefined && now.getTime() < before.until
-    const { asked, next } = await claimReadings(tx, terminal, goesOn ? { now, of: before.clients } : { now })
+    const { asked, next } = await claimTemplateRequests(tx, terminal, goesOn ? { now, of: before.clients } : { now })
     if (next.length > 0)
       this.#requested.set(terminal.sn, { clients: next, until: goesOn ? before.until : now.getTime() + longest })
     return asked.length === 0 && goesOn ? this.request(tx, terminal, now) : asked

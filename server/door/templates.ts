@@ -1,80 +1,88 @@
-// Templates of fingers and faces, and photos: stored of clients who agreed, and sent to every terminal with the same algorithm. As with
-// people, a terminal holds what it acknowledged.
+// Templates of fingers and faces, and photos: stored for clients who gave consent, and sent to every terminal with
+// the same algorithm. As with user records, only an acknowledgement counts as held.
 
-import { pinOfTerminal } from '@torniquete/contract/door/device-people.ts'
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
 import { enrolledByDesk, notificationTitles } from '@torniquete/contract/reports/notifications.ts'
 import type { Seal } from '../platform/crypto/seal.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { opens } from './comparison.ts'
-import { acknowledgeWait, busy, type CommandResult, invalidateHeld, noSuchPin } from './terminal-users.ts'
+import { verifyUnknown } from './desired-state.ts'
+import { isAllowedRecord } from './desired-state-diff.ts'
+import {
+  busyCodes,
+  type CommandResult,
+  invalidateHeld,
+  selectRetryInterval,
+  unknownPinCodes,
+} from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-import { verifyUnknown } from './wanted.ts'
 
-/** Types of templates (protocol §5.2); 0 is a photo of a face. */
-export const photo = 0
-export const finger = 1
-export const infraredFace = 2
-export const vein = 7
-export const palm = 8
-export const face = 9
+/** Template types (protocol §5.2); 0 is a photo of a face. */
+export const photoType = 0
+export const fingerType = 1
+export const infraredFaceType = 2
+export const veinType = 7
+export const palmType = 8
+export const faceType = 9
 
-/** A template of a finger or a face; `type`, `number`, `part`, `minor` and `format` are the protocol's. */
+/** A finger or face template. `type`, `number`, `part`, `minor` and `format` are the protocol's. */
 export interface Template {
   type: number
-  /** Finger number. */
   number: number
-  /** The part of a template that comes in several. */
+  /** Part of a template that is sent in several. */
   part: number
-  /** The major version of the algorithm; 0 for a photo. */
+  /** Major version of the algorithm; 0 for a photo. */
   major: number
   minor: number
   format: number
-  /** A duress finger: it opens and raises an alarm. */
+  /** A duress finger opens the door and raises an alarm. */
   duress: boolean
   content: Buffer
 }
 
-/** A template as a terminal uploads it. `major` null: that of the terminal's own algorithm, which it does not repeat. */
+/** A template as uploaded. `major` is null if it is that of the terminal's own algorithm. */
 export interface UploadedTemplate extends Omit<Template, 'major'> {
   pin: string
   major: number | null
 }
 
-/** Sealed bytes of the templates in one answer, so that their base64 fits (command-lines.ts); a larger one is sent alone. */
+/**
+ * Sealed bytes of templates per answer, so that their base64 fits (command-lines.ts). A larger template is sent
+ * alone.
+ */
 const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 100
 const readingsInAnswer = 10
 const readingTries = 5
 
-/** The associated data of the seal: a template opens only as this client's, and as this type, number and part. */
-export const templatePlace = (
+/** Associated data of the seal: a template opens only for this client, type, number and part. */
+export const templateSealContext = (
   gym: number,
   client: number,
   { type, number, part, major }: Omit<Template, 'content'>,
 ): string => [gym, client, type, number, part, major].join(' ')
 
-/** The major version of the algorithm of terminal state `s`; null where it is unknown. */
-export const algorithm = (state: Statement, type: Statement): Statement =>
+/** SQL number: the major version of the algorithm of terminal state `s`; null if unknown. */
+export const selectAlgorithmVersion = (state: Statement, type: Statement): Statement =>
   sql`(${state}.algorithms ->> ${type}::text)::integer`
 
 /**
- * A condition: terminal state `s` can use template `b` of client `c`: its algorithm is the same; or it is a photo, the terminal makes
- * faces of photos, and has no newer face.
+ * SQL condition: terminal state `s` can use template `b` of client `c`: the algorithm is the same, or it is a photo,
+ * the terminal makes faces from photos, and there is no newer face.
  */
-export const usableWithKey = (keyName: string): Statement => sql`
-  b.key_name = ${keyName} and case when b.type = ${photo} then s.takes_photos and not exists (
-      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${face}
-        and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
-    else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
+export const isUsableTemplate = (keyName: string): Statement => sql`
+  b.key_name = ${keyName} and case when b.type = ${photoType} then s.takes_photos and not exists (
+      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${faceType}
+        and f.major = ${selectAlgorithmVersion(sql`s`, sql`${faceType}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
+    else b.major > 0 and b.major = ${selectAlgorithmVersion(sql`s`, sql`b.type`)} end`
 
-/** A condition: record `u` of the terminal is certainly that of client `c`. */
-export const holdsWithCertainty = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
+/** SQL condition: record `u` of the terminal is certainly that of client `c`. */
+export const isHolderAcknowledged = sql`not u.leaving and u.sent is null and (u.held).holder = 'c' || c.id and (u.held).verify <> ${verifyUnknown}`
 
 /**
- * SQL condition: the PIN was somebody else's within an hour. A late upload of their templates would be taken for the
- * new holder's, so the terminal is asked afterwards.
+ * SQL condition: the PIN had another holder within the last hour. A late upload of that holder's templates would be
+ * stored for the new holder, so the terminal is asked later.
  */
 export const wasTransferredRecently = (pin: Statement, gym: number): Statement => sql`exists (
   select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
@@ -82,7 +90,7 @@ export const wasTransferredRecently = (pin: Statement, gym: number): Statement =
 interface Claimed extends Template {
   id_client: number
   pin: number
-  /** Null: of the next answers. */
+  /** Null if it is for a later answer. */
   command: number | null
 }
 
@@ -92,15 +100,14 @@ export interface SentTemplate {
   template: Template
 }
 
-/** The templates for one answer, and the clients who are next. */
 export interface ClaimedTemplates {
   sent: SentTemplate[]
   next: number[]
 }
 
 /**
- * Claims templates that a terminal lacks of people whom it holds, and marks them as sent; of those who may enter first. `of`: only
- * these clients, since searching thousands for each few takes longer than the terminal does.
+ * Claims templates that a terminal lacks of users it holds, members who may enter first. `of` limits the search to
+ * these clients, since searching thousands for each few is slow.
  */
 export async function claimTemplates(
   tx: Transaction,
@@ -113,15 +120,15 @@ export async function claimTemplates(
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
       select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
-        ${opens(sql`u.held`)} as enters
+        ${isAllowedRecord(sql`u.held`)} as enters
       from biometrics b
         join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
         join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
-        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsWithCertainty}
+        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isHolderAcknowledged}
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        left join (select *, sent_at + ${acknowledgeWait(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
+        left join (select *, sent_at + ${selectRetryInterval(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
           on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where b.gym_id = ${gym} ${of ? sql`and b.id_client = any(${of}::bigint[])` : sql``} and ${usableWithKey(seal.keyName)} and t.held is distinct from b.digest
+      where b.gym_id = ${gym} ${of ? sql`and b.id_client = any(${of}::bigint[])` : sql``} and ${isUsableTemplate(seal.keyName)} and t.held is distinct from b.digest
         and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
     ), chosen as (
       select *, sum(size) over (order by enters desc, tries > 3, pin, type, number, part) - size as before
@@ -140,39 +147,38 @@ export async function claimTemplates(
       left join biometrics b on m.command is not null and b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
     order by c.before`)
   const sent = claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
-    const opened = command === null ? null : seal.open(content, templatePlace(gym, id_client, template))
+    const opened = command === null ? null : seal.open(content, templateSealContext(gym, id_client, template))
     return command === null || !opened ? [] : { pin, command, template: { ...template, content: opened } }
   })
   return { sent, next: claimed.flatMap(({ id_client, command }) => (command === null ? id_client : [])) }
 }
 
-export interface AskedReading {
+export interface TemplateRequest {
   pin: number
   type: number
   command: number
 }
 
-/** The requests for one answer, and the clients who are next. */
-export interface ClaimedReadings {
-  asked: AskedReading[]
+export interface ClaimedTemplateRequests {
+  asked: TemplateRequest[]
   next: number[]
 }
 
 /**
- * Claims requests for templates that a terminal made itself, of clients who agreed: once each, when nothing else is to be sent. `of` as
- * in `claimTemplates`.
+ * Claims requests for templates that were made at the terminal, of clients who gave consent: each once, when nothing
+ * else is to be sent. `of` as in `claimTemplates`.
  */
-export async function claimReadings(
+export async function claimTemplateRequests(
   tx: Transaction,
   { gym, id, keepsBiometrics }: Terminal,
   { now, of }: { now: Date; of?: readonly number[] },
-): Promise<ClaimedReadings> {
+): Promise<ClaimedTemplateRequests> {
   if (!keepsBiometrics) return { asked: [], next: [] }
   const claimed = await tx.many<{ id_client: number; pin: number; type: number; command: number | null }>(sql`
     with unread as (
       select c.id as id_client, u.pin, a.key::smallint as type
       from clients c
-        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsWithCertainty}
+        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${isHolderAcknowledged}
         join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
@@ -195,36 +201,39 @@ export async function claimReadings(
   }
 }
 
-export interface AskedEnrolment {
+export interface EnrolmentRequest {
   pin: number
   type: number
   number: number
   command: number
 }
 
-/** Claims enrolments: each by one poll, while the person waits, and the number is still theirs. */
-export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<AskedEnrolment[]> =>
+/** Claims pending enrolments that have not timed out and whose PIN still belongs to the client. */
+export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<EnrolmentRequest[]> =>
   tx.many(sql`
     update enrolments e set command = nextval('terminal_commands')
     from clients c, terminal_users u, gym_info i
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command is null and e.result is null and e.deadline > ${now}
       and c.gym_id = e.gym_id and c.id = e.id_client and c.deleted_at is null and c.id_zkteco = e.pin
       and i.gym_id = e.gym_id and (not i.keeps_biometrics or c.biometrics_agreed_at is not null)
-      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${holdsWithCertainty}
+      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${isHolderAcknowledged}
     returning e.pin, e.type, e.number, e.command`)
 
-/** The time for which unanswered templates are looked for: later ones are no longer due. */
+/** Unanswered templates older than this are not due again. */
 const lookedFor = sql`interval '10 minutes'`
 
-/** When a template of the terminal is due again: an instant, as SQL. */
-export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
+/** SQL instant: when a template of the terminal is due again. */
+export const selectNextTemplateRetry = (terminal: Terminal, now: Date): Statement => sql`
   least(
-    (select min(t.sent_at + ${acknowledgeWait(terminal)}) from terminal_templates t
+    (select min(t.sent_at + ${selectRetryInterval(terminal)}) from terminal_templates t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null and t.sent_at > ${now}::timestamptz - ${lookedFor}),
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
      where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
-/** Stores the results for templates, requests and enrolments; repeats and unknown commands change nothing. Answers how many templates were taken. */
+/**
+ * Stores results for templates, requests and enrolments; repeats and unknown commands change nothing. Returns the
+ * number of accepted templates.
+ */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
@@ -234,7 +243,7 @@ export async function acknowledgeTemplates(
   const { gym, id } = terminal
   const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
-  const isBusy = sql`r.code = any(${busy}::integer[])`
+  const isBusy = sql`r.code = any(${busyCodes}::integer[])`
   const answered = await tx.many<{ pin: number; code: number; is_old: boolean }>(sql`
     update terminal_templates t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
@@ -247,8 +256,8 @@ export async function acknowledgeTemplates(
   )
   const enrolled = await tx.run(sql`
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
-  // The terminal does not know these people: their records are sent again, but not once more for the same template.
-  const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
+  // The terminal does not know these users, so their records are sent again, but not twice for the same template.
+  const gone = answered.filter(({ code, is_old }) => is_old && unknownPinCodes.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await invalidateHeld(tx, terminal, gone)
   if (enrolled > 0) await notifyEnrolled(tx, terminal, commandsOf(results), now)
   // Accepted templates are not announced: there are thousands while a terminal is filled.
@@ -258,7 +267,7 @@ export async function acknowledgeTemplates(
 
 const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
 
-/** Notifies who had whom enrolled, since the template opens a door. */
+/** Notifies who enrolled whom, since the template opens a door. */
 const notifyEnrolled = (
   tx: Transaction,
   { gym, id }: Terminal,
@@ -272,15 +281,15 @@ const notifyEnrolled = (
     from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
     where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
-/** After a handshake unacknowledged templates are due at once. */
+/** Makes unacknowledged templates due at once, after a handshake. */
 export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
     update terminal_templates set sent_at = '-infinity', tries = 0, error = null
     where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
-/** Templates of these numbers changed at the terminal: its own are requested again, and the stored ones sent again. */
-export async function requestReadings(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
-  const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
+/** Handles templates that changed at the terminal: its own are requested again, and the stored ones sent again. */
+export async function requestTemplates(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
+  const numbers = pins.flatMap((pin) => parseTerminalPin(pin) ?? [])
   const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`
   await tx.run(sql`delete from terminal_templates where ${theirs}`)
   await tx.run(sql`delete from template_readings where ${theirs}`)

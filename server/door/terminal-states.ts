@@ -1,32 +1,32 @@
-// The state of a terminal beyond what a person typed: its model and capacity, and which functions it has.
-import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
+// The state of a terminal that it reports itself: model, capacity and functions.
+import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/reports/notifications.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { readAlgorithms, takesPhotos } from './algorithms.ts'
 import { beginCensus, endCensus } from './census.ts'
-import { clockTolerated } from './comparison.ts'
-import { type OrderKind, order, withdraw } from './orders.ts'
-import { announceDoor, resendBlocked } from './queries.ts'
-import { noteNetworkCard } from './serial-conflicts.ts'
-import { dropStrangers } from './strangers.ts'
+import { expiryClockToleranceSeconds } from './desired-state-diff.ts'
+import { cancelCommands, type DeviceCommandKind, enqueueCommands } from './device-commands.ts'
+import { announceDoor, resendBlockedRecords } from './queries.ts'
+import { detectReplacedTerminal } from './serial-conflicts.ts'
+import { readAlgorithms, readPhotoSupport } from './template-algorithms.ts'
 import { invalidateHeld } from './terminal-users.ts'
 import { isOldBoard, type Terminal } from './terminals.ts'
+import { deleteUnknownUsers } from './unknown-users.ts'
 
-export interface TerminalFacts {
+export interface TerminalCapabilities {
   /** True if the terminal begins and ends rights by itself; null until it answers. */
   ends_itself: boolean | null
 }
 
-export const readFacts = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalFacts> =>
-  (await tx.maybe<TerminalFacts>(
+export const readCapabilities = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalCapabilities> =>
+  (await tx.maybe<TerminalCapabilities>(
     sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { ends_itself: null }
 
 /**
- * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that accepts the
- * dates and ignores them. Other families are unknown: their acknowledgement proves nothing.
+ * Families that are known to enforce dates (Android attendance firmware), and one that accepts dates but ignores
+ * them. For others an acknowledgement proves nothing.
  */
 const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
@@ -48,10 +48,7 @@ const textOf = (text: string | undefined): string | null =>
     .trim()
     .slice(0, 100) || null
 
-/**
- * Stores a terminal's description of itself. After a firmware update it is asked again for the options by which it ends rights by
- * itself.
- */
+/** Stores a terminal's description. After a firmware update it is asked again whether it enforces dates. */
 export async function recordDescription(
   tx: Transaction,
   terminal: Terminal,
@@ -61,12 +58,12 @@ export async function recordDescription(
   const version = textOf(firmware ?? options?.get('FWVersion'))
   const found = options ? readAlgorithms(options) : null
   const algorithms = found && JSON.stringify(found)
-  const photos = options ? takesPhotos(options) : null
+  const photos = options ? readPhotoSupport(options) : null
   const weighed = sql`row(capacity, algorithms, takes_photos)::text as weighed`
   const known = (await tx.maybe<{ model: string | null; is_old: boolean; weighed: string }>(
     sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old, ${weighed} from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { model: null, is_old: false, weighed: null }
-  const told = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
+  const stored = await tx.one<{ answered: string | null; is_old: boolean; weighed: string }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity, algorithms, takes_photos)
     values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))},
       coalesce(${algorithms}::jsonb, '{}'), coalesce(${photos}, false))
@@ -74,37 +71,36 @@ export async function recordDescription(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
         algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old, ${weighed}`)
-  if (options) await noteNetworkCard(tx, terminal, options, now)
-  // Records and templates are derived from these values: other servers must compare again.
-  if (told.weighed !== known.weighed) await announceDoor(tx, gym)
-  // A terminal of the access dialect ends rights by their days, and has no such options.
-  if (version !== null && version !== told.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
-  // These ways of blocking are those of the attendance dialect.
+  if (options) await detectReplacedTerminal(tx, terminal, options, now)
+  // Records and templates depend on these values, so other servers must compare again.
+  if (stored.weighed !== known.weighed) await announceDoor(tx, gym)
+  // Terminals of the access dialect enforce dates without an option.
+  if (version !== null && version !== stored.answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
+  // These ways of blocking belong to the attendance dialect.
   if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
-  if (told.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
+  if (stored.is_old && !known.is_old) await adoptNamedModes(tx, terminal)
 }
 
-/** Families whose way of blocking is known from field reports; any other gets the most common one. */
+/** Families whose way of blocking is known from field reports. Others get the most common one. */
 const blockWays: readonly [RegExp, Statement][] = [
   [storesOnly, sql`block = 'group', block_group = 100`],
   [/\bF22|ZLM60/i, sql`block = 'group', block_group = 2`],
   [/\bMB360/i, sql`block = 'disable'`],
 ]
 
-/** Sets the family's way of blocking, unless a person chose one. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
   const way = blockWays.find(([pattern]) => pattern.test(family))?.[1]
   if (!way) return
   const chosen = await tx.run(sql`
     update devices set ${way} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
-  if (chosen > 0) await resendBlocked(tx, gym, id)
+  if (chosen > 0) await resendBlockedRecords(tx, gym, id)
 }
 
-/** The terminal reads `VerifyMode`: blocked people are sent again, since it may have let them in until now. */
+/** Sends blocked people again, since the terminal reads `VerifyMode` and may have let them in until now. */
 async function adoptNamedModes(tx: Transaction, terminal: Terminal): Promise<void> {
-  terminal.namesModes = true
-  await resendBlocked(tx, terminal.gym, terminal.id)
+  terminal.sendsVerifyMode = true
+  await resendBlockedRecords(tx, terminal.gym, terminal.id)
   await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
 }
 
@@ -112,81 +108,84 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   const { gym, id } = terminal
   await tx.run(sql`
     update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
-  await order(tx, terminal, ['keep-logs'])
+  await enqueueCommands(tx, terminal, ['keep-logs'])
   await announceDoor(tx, gym)
 }
 
 /**
- * After a handshake: the terminal may have lost its options, as by a reset. With the option to end rights, but without that to keep
- * users whose right ended, it would delete them. Where it accepted both before, both are ordered again, in the same order.
+ * After a handshake the terminal may have lost its options by a reset. With the option to end rights, but without
+ * the one to keep expired users, it would delete them. If it accepted both before, both are sent again in the same
+ * order.
  */
-export async function repeatEndRightsOrders(tx: Transaction, terminal: Terminal): Promise<void> {
+export async function repeatExpiryOptions(tx: Transaction, terminal: Terminal): Promise<void> {
   const { gym, id } = terminal
   const took = await tx.maybe(sql`
     select from terminal_states where gym_id = ${gym} and id_device = ${id} and ends_answered_by is not null and ends_itself is not false`)
   if (!took || terminal.isAccess) return
-  await withdraw(tx, terminal, ['end-rights'])
-  await order(tx, terminal, ['keep-logs'])
+  await cancelCommands(tx, terminal, ['end-rights'])
+  await enqueueCommands(tx, terminal, ['keep-logs'])
 }
 
 /**
- * Stores the terminal's answer whether it ends rights by itself. A single refusal after an earlier success is not believed: the order
+ * Stores whether the terminal ends rights by itself. A refusal after an earlier success is not believed: the command
  * is repeated once.
  */
 async function noteEnds(tx: Transaction, terminal: Terminal, ends: boolean | null): Promise<void> {
   const { gym, id } = terminal
-  const isRepeated = ends === false && (await readFacts(tx, terminal)).ends_itself === true
+  const isRepeated = ends === false && (await readCapabilities(tx, terminal)).ends_itself === true
   const noted = await tx.run(sql`
     update terminal_states set ends_itself = ${isRepeated ? null : ends}
     where gym_id = ${gym} and id_device = ${id} and ends_itself is distinct from ${isRepeated ? null : ends}::boolean`)
-  if (isRepeated) await order(tx, terminal, ['keep-logs'])
+  if (isRepeated) await enqueueCommands(tx, terminal, ['keep-logs'])
   if (noted > 0) await announceDoor(tx, gym)
 }
 
-/** Acts on the result of an order. */
-export async function noteOrderResult(
+export async function handleCommandResult(
   tx: Transaction,
   terminal: Terminal,
-  { kind, code }: { kind: OrderKind; code: number },
+  { kind, code }: { kind: DeviceCommandKind; code: number },
   now: Date,
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
-  // A terminal that refused 'keep-logs' must not get 'end-rights': it may delete people whose right ends.
-  if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
-  // Terminals that describe themselves late do so when asked for their counts.
+  // A terminal that refused 'keep-logs' must not get 'end-rights': it might delete expired users.
+  if (kind === 'keep-logs' && code >= 0) await enqueueCommands(tx, terminal, ['end-rights'])
+  // Terminals that sent no description yet send it when asked for their counts.
   if (kind === 'keep-logs')
     await tx.run(sql`
       insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
       on conflict (gym_id, id_device, kind) do nothing`)
   if (kind === 'keep-logs' && code < 0) await noteEnds(tx, terminal, false)
   if (kind === 'end-rights') {
-    const told = await tx.maybe<{ model: string | null; platform: string | null }>(
+    const described = await tx.maybe<{ model: string | null; platform: string | null }>(
       sql`select model, platform from terminal_states where ${ours}`,
     )
-    const family = `${told?.model} ${told?.platform}`
+    const family = `${described?.model} ${described?.platform}`
     const ends = code < 0 || storesOnly.test(family) ? false : keepsDates.test(family) ? true : null
     await noteEnds(tx, terminal, ends)
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    // Some acknowledge the time and keep theirs: a wrong clock stays wrong until a pass shows otherwise.
+    // Some terminals acknowledge the time and keep theirs, so a wrong clock stays wrong until a pass shows otherwise.
     const set = await tx.run(sql`
       update devices set clock_offset = 0
-      where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated} and clock_offset is distinct from 0`)
+      where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${expiryClockToleranceSeconds} and clock_offset is distinct from 0`)
     if (set > 0) await announceDoor(tx, gym)
   }
   if (kind === 'empty' && code >= 0) {
     await invalidateHeld(tx, terminal, null)
-    await dropStrangers(tx, terminal, null)
+    await deleteUnknownUsers(tx, terminal, null)
     await endCensus(tx, terminal, now)
     // Removes a terminal that was to be emptied first.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }
 }
 
-/** Notes that a terminal exceeded its daily quota (`day` of its gym, `YYYY-MM-DD`): an alarm for that day. Answers whether that is new. */
-export async function noteQuotaExceeded(
+/**
+ * Records that a terminal exceeded its daily quota on `day` (`YYYY-MM-DD`), which is an alarm for that day. Returns
+ * whether that is new.
+ */
+export async function recordQuotaExceeded(
   tx: Transaction,
   { gym, id, name }: Terminal,
   day: string,
@@ -199,22 +198,27 @@ export async function noteQuotaExceeded(
   if (noted === 0) return false
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
+    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(maxUploadLinesPerDay))}, ${now})`)
   await announceDoor(tx, gym)
   return true
 }
 
 /**
- * The terminal speaks another dialect than before. The change may have erased its users, so a census begins. In the access dialect it
- * goes by the days of a record; in the attendance dialect by an option, which is ordered anew.
+ * Records that the terminal changed its dialect. That may have erased its users, so a census begins. The access
+ * dialect enforces the dates of a record; the attendance dialect needs an option, which is sent anew.
  */
-export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAccess: boolean, now: Date): Promise<void> {
+export async function recordDialectChange(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  isAccess: boolean,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     insert into terminal_states (gym_id, id_device, other_dialect, ends_itself) values (${gym}, ${id}, ${isAccess}, ${isAccess ? true : null})
     on conflict (gym_id, id_device) do update
       set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null`)
   await tx.run(sql`delete from terminal_zones where gym_id = ${gym} and id_device = ${id}`)
-  await withdraw(tx, { gym, id }, ['keep-logs', 'end-rights'])
+  await cancelCommands(tx, { gym, id }, ['keep-logs', 'end-rights'])
   await beginCensus(tx, { gym, id }, now, true)
   await tx.run(sql`select announce(${gym}, 'devices')`)
 }

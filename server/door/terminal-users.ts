@@ -1,54 +1,55 @@
-// The known state of each terminal: `held` is the acknowledged record, `sent` one that is under way. Only an acknowledgement sets
-// `held` to the desired record; after any other report or loss it is uncertain (`verifyUnknown`), and the record is sent again.
+// The known state of each terminal: `held` is the acknowledged record, `sent` a pending one. Only an acknowledgement
+// sets `held` to the desired record; after any other report it is uncertain (`verifyUnknown`), and the record is sent
+// again.
 
 import { verifyBlocked } from '@torniquete/contract/door/door.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
-import { comparison, differs, opens } from './comparison.ts'
-import { allHours } from './hours.ts'
+import { type UserRecord, verifyUnknown } from './desired-state.ts'
+import { isAllowedRecord, isOutOfSync, selectStateDiff } from './desired-state-diff.ts'
+import { alwaysOpenZone } from './plan-doors-and-hours.ts'
 import type { Terminal } from './terminals.ts'
-import { type UserRecord, verifyUnknown } from './wanted.ts'
 
-/** A record sent to a terminal: the holder '' in `sent` removes the number. */
+/** A record sent to a terminal. Holder '' in `sent` removes the PIN. */
 export interface SentRecord {
   pin: number
   sent: UserRecord
   privilege: number
   command: number
-  /** For a record of several commands: the finished ones, as bits. */
+  /** Finished parts of a record that takes several commands, as bits. */
   parts: number
-  /** How often the terminal would not take it because it could not read it; twice is as often as that makes a difference. */
+  /** How often the terminal could not read the record, at most 2. */
   unread: 0 | 1 | 2
 }
 
-/** Busy, or somebody was at its menu: asked again like what had no answer. */
-export const busy = [-1003, -1005]
+/** Result codes for a busy terminal. The command is sent again. */
+export const busyCodes = [-1003, -1005]
 
-/** Parameter errors, in two dialects. */
-export const unreadable = [-1, -6]
+/** Result codes for parameter errors, in two dialects. */
+export const unreadableCodes = [-1, -6]
 
-/** Seconds until what was not acknowledged is sent again (protocol §6.3). */
+/** Seconds until an unacknowledged command is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
 
-export const acknowledgeWait = (terminal: Terminal) =>
+export const selectRetryInterval = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
 /**
- * SQL condition: the terminal holds the current time zone of the record. Before that the record would open at no
- * hour, or at another zone's.
+ * SQL condition: the terminal holds the time zones of the record. Without them the record would open at no hour, or
+ * at other hours.
  */
 const holdsHours = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>): Statement => sql`
   ((next).access = '' or not exists (
     select from string_to_table((next).access, ',') e
-    where split_part(e, ':', 1)::smallint <> ${allHours} and not exists (
+    where split_part(e, ':', 1)::smallint <> ${alwaysOpenZone} and not exists (
       select from terminal_zones z join schedules h on h.gym_id = z.gym_id and h.zone = z.zone
       where z.gym_id = ${gym} and z.id_device = ${id} and z.zone = split_part(e, ':', 1)::smallint and z.held = h.week::text)))`
 
 /**
- * The next differences between what a terminal should hold and what it has acknowledged, marked as sent: the most urgent
- * first, what was refused often last. What was sent and not acknowledged waits three polls (10–30 s), after three tries two
- * minutes, and is then sent again. A removal that was sent is done before anything else happens to its number. Not `trusted`
- * (origin-trust.ts): only removals, and blocks of who still enters.
+ * Claims the next differences between desired and acknowledged records and marks them as sent: urgent ones first,
+ * often refused ones last. Unacknowledged records are sent again after three polls (10–30 s), after three tries
+ * every two minutes. A pending removal is finished before anything else happens to its PIN. An origin that is not
+ * `trusted` (origin-trust.ts) gets only removals, and blocks of people who can still enter.
  */
 export const claimDifferences = (
   tx: Transaction,
@@ -62,48 +63,47 @@ export const claimDifferences = (
 ): Promise<SentRecord[]> =>
   tx.many(sql`
     with chosen as (
-      select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
-      where ${differs} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${acknowledgeWait(terminal)})
+      select * from (${selectStateDiff({ gym: terminal.gym, today, device: terminal.id })}) c
+      where ${isOutOfSync} and not waits and (${trusted} or (next).holder = '' or urgency = 0) and ${holdsHours(terminal)} and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${selectRetryInterval(terminal)})
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
       insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, echo_due, waits_since, tries)
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
-        -- what had no answer may have been done: who was to be let in is, for all that anybody knows
-        set held = case when ${opens(sql`t.sent`)} and not ${opens(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+        -- an unanswered command may have taken effect, so an admission counts as held
+        set held = case when ${isAllowedRecord(sql`t.sent`)} and not ${isAllowedRecord(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
             sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command, parts
     )
-    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
+    select m.pin, to_jsonb(m.sent) as sent, m.privilege, m.command, m.parts, case when c.error is null or c.error <> all(${unreadableCodes}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
-/** The number of the terminal's present census (census.ts). */
-export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
+export const selectCurrentCensus = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
   sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 
 export interface CommandResult {
   command: number
-  /** 0 and above is done. */
+  /** 0 or above is success. */
   code: number
-  /** How many users it holds, where the answer says so. */
+  /** User count, if the answer has one. */
   users?: number | null
-  /** Which part is done of something that takes several commands, from 0 on. */
+  /** The finished part of a command with several parts, from 0. */
   part?: { at: number; of: number }
 }
 
-/** The codes of "there is no such number" in two dialects: as the result of a removal they count as done. */
-export const noSuchPin = [-10, -4]
+/** Result codes for an unknown PIN, in two dialects. For a removal they count as success. */
+export const unknownPinCodes = [-10, -4]
 
-/** The tables in which a command may wait for its result. */
+/** Tables with commands that wait for a result. */
 const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
 
 /**
- * Joins the results of commands that were sent in several parts: such a command is done when all parts are. Parts that are done stay
- * done when the rest is sent again, since some terminals execute only a few commands at a time.
+ * Merges the results of commands that were sent in several parts: such a command is done when all parts are.
+ * Finished parts stay done when the rest is sent again, since some terminals execute only a few commands at a time.
  */
-export async function wholeResults(
+export async function mergeMultipartResults(
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
@@ -130,25 +130,28 @@ export async function wholeResults(
   return [...whole, ...done.filter(({ command }) => !refused.has(command)).map(({ command }) => ({ command, code: 0 }))]
 }
 
-/** `turned`: some record was refused that was not before, or the reverse. `oneWay`: a blocked record was accepted once it had one way of blocking alone. */
+/**
+ * `turned`: a record became refused, or is not refused any more. `singleBlockMethod`: a blocked record was accepted
+ * once it used a single way of blocking.
+ */
 interface Acknowledged {
   turned: boolean
-  oneWay: boolean
+  singleBlockMethod: boolean
 }
 
 /**
- * Stores the terminal's results for records; repeats and unknown commands change nothing. A record that it could not read is sent
- * with its next poll in a plainer form.
+ * Stores results for records; repeats and unknown commands change nothing. A record that the terminal could not read
+ * is sent with its next poll in a plainer form.
  */
-export async function acknowledge(
+export async function acknowledgeRecords(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
 ): Promise<Acknowledged> {
   const commands = results.map((result) => result.command)
-  const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${noSuchPin}::integer[])))`
-  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadable}::integer[]), false)`
-  const told = await tx.one<Acknowledged>(sql`
+  const done = sql`(r.code >= 0 or ((t.sent).holder = '' and r.code = any(${unknownPinCodes}::integer[])))`
+  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadableCodes}::integer[]), false)`
+  const outcome = await tx.one<Acknowledged>(sql`
     with before as (
       select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and (sent).verify = ${verifyBlocked} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
@@ -157,24 +160,24 @@ export async function acknowledge(
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
-        tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+        tries = case when ${done} then 0 when r.code = any(${busyCodes}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         sent_at = case when ${isUnread(sql`r.code`)} and (t.sent).holder <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
-        listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
+        listed_in = case when ${done} then ${selectCurrentCensus(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command
     returning t.pin, t.error is not null as refused
-    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "oneWay"
+    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "singleBlockMethod"
     from answered a join before b using (pin)`)
-  await dropAbsent(tx, terminal)
-  return told
+  await deleteAbsentUsers(tx, terminal)
+  return outcome
 }
 
 /**
- * Deletes rows of users who are not on the terminal, with their administrator right, which is the person's and not the number's; and of
- * strangers who have their former record again.
+ * Deletes rows of users who are not on the terminal, with their administrator right, which belongs to the person;
+ * and unknown users who have their former record again.
  */
-export async function dropAbsent(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
+export async function deleteAbsentUsers(tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<void> {
   await tx.run(
     sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and ((held).holder = '' or (held).holder like 's%') and sent is null`,
   )
@@ -184,15 +187,15 @@ export async function dropAbsent(tx: Transaction, { gym, id }: Pick<Terminal, 'g
       select from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = s.pin_as_number)`)
 }
 
-/** After a handshake unacknowledged records are due at once. */
+/** Makes unacknowledged records due at once, after a handshake. */
 export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(
     sql`update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
   )
 
 /**
- * Marks the state of these numbers as uncertain; of all where `pins` is null. Desired records are sent again, others removed
- * again.
+ * Marks the records of these PINs as uncertain, of all if `pins` is null. Desired records are sent again, others
+ * removed again.
  */
 export async function invalidateHeld(
   tx: Transaction,
@@ -202,16 +205,19 @@ export async function invalidateHeld(
   await tx.run(sql`
     update terminal_users set held = unknown_record((held).holder), parts = 0
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and ((held).holder <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
-  await dropAbsent(tx, terminal)
+  await deleteAbsentUsers(tx, terminal)
 }
 
-/** The time in which a terminal may echo a record that it was sent; longer than the pause between two queries about a number. */
+/**
+ * Time within which a terminal may echo a record that it was sent; longer than the pause between two queries about a
+ * PIN.
+ */
 export const echoWindow = '30 minutes'
 
 /**
- * Schedules that a client is removed from every terminal that holds them, with all templates, and then sent again. Reports of a terminal
- * meanwhile do not change that: the row is deleted when the terminal has acknowledged the removal. A terminal that is found to hold
- * them later is treated alike (trigger `terminal_users_insert_drop_leaving`). `pin`: their number; null where they have none.
+ * Schedules the removal of a client with all templates from every terminal; afterwards the client is sent again. The
+ * row is deleted when the terminal acknowledges. A terminal that is later found to hold the client is handled in the
+ * same way (trigger `terminal_users_insert_drop_leaving`). `pin` is null if the client has none.
  */
 export async function scheduleRemoval(tx: Transaction, gym: number, client: number, pin: number | null): Promise<void> {
   await tx.run(sql`
@@ -223,8 +229,8 @@ export async function scheduleRemoval(tx: Transaction, gym: number, client: numb
     where gym_id = ${gym} and pin = ${pin}::integer and ((held).holder = ${holder} or (sent).holder = ${holder})`)
 }
 
-/** How many people the terminal certainly holds (`least`), and at most (`most`, with strangers). */
-export const countPeopleHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
+/** Number of users that the terminal holds: certainly (`least`), and at most (`most`, with unknown users). */
+export const countHeldUsers = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`
     select count(*) filter (where (held).verify <> ${verifyUnknown} and (sent).holder is distinct from '') as least,
       count(*) filter (where (held).holder <> '' or sent is not null)
@@ -235,17 +241,17 @@ export interface HeldRecord {
   pin: number
   held: UserRecord
   sent: UserRecord | null
-  /** Its last report that was no echo, and how often in a row it was repeated. */
+  /** The last report that was no echo, and how often in a row it was repeated. */
   reported: string | null
   repeated: number
-  /** A record was sent within `echoWindow`; `echo_due`: and its echo has not come. */
+  /** A record was sent within `echoWindow`; `echo_due`: its echo has not arrived. */
   told_lately: boolean
   echo_due: boolean
-  /** A stranger is known under that number, and not removed yet. */
+  /** An unknown user with that PIN is on the terminal. */
   stranger: boolean
 }
 
-export const heldRecords = (
+export const readHeldRecords = (
   tx: Transaction,
   { gym, id }: Terminal,
   pins: readonly number[],
@@ -264,19 +270,19 @@ export interface ReportedRecord {
   held: UserRecord
   reported: string | null
   repeated: number
-  /** The sent record may have been overwritten since: its acknowledgement no longer counts. */
+  /** The sent record may have been overwritten since, so its acknowledgement does not count. */
   undone: boolean
-  /** The terminal keeps letting them in although told not to: the record is sent again with growing pauses. */
+  /** The terminal keeps opening for a blocked person: the record is sent again at growing intervals. */
   resisted: boolean
-  /** How the terminal had this person before the gym knew who it is. */
+  /** The user as it was on the terminal before the gym identified them. */
   former?: { name: string; card: string; privilege: number; opens: boolean }
 }
 
-/** The pause before such a record is sent again: exponential backoff, at most 58 minutes. */
+/** Pause before such a record is sent again: exponential backoff, at most 58 minutes. */
 const pauseOf = (repeated: Statement): Statement =>
   sql`make_interval(mins => least(58, power(2, least(${repeated}, 12) - 4)::integer - 1))`
 
-export const noteReported = (
+export const storeReportedRecords = (
   tx: Transaction,
   { gym, id }: Terminal,
   records: readonly ReportedRecord[],
@@ -287,7 +293,7 @@ export const noteReported = (
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, former, listed_in)
-    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${censusNow({ gym, id })}
+    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, r.former, ${selectCurrentCensus({ gym, id })}
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r (pin integer, held user_record, reported text, repeated integer, former jsonb)
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in, former = coalesce(excluded.former, t.former),
@@ -301,8 +307,8 @@ export const noteReported = (
 }
 
 /**
- * A number's records and templates on the terminals pass from one client to another: the two are one person (a merge). In any other
- * case a number is removed from the terminals before it passes on.
+ * Moves a PIN's records and templates on the terminals from one client to another, who is the same person (a merge).
+ * In any other case a PIN is removed from the terminals before it is reassigned.
  */
 export const transferPin = async (
   tx: Transaction,
@@ -313,7 +319,7 @@ export const transferPin = async (
   await tx.run(sql`
     insert into dropped_biometrics (gym_id, id_client, at) select gym_id, ${to}, at from dropped_biometrics where gym_id = ${gym} and id_client = ${from}
     on conflict do nothing`)
-  // The stored templates are of the other client: they are requested anew.
+  // The stored templates belong to the other client, so they are requested anew.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)
   for (const column of [sql`held`, sql`sent`])

@@ -1,5 +1,6 @@
-// A cache of the registered terminals by serial number, invalidated when devices or gyms change; and the unregistered callers.
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+// Cache of registered terminals by serial number, invalidated when devices or gyms change; and the record of
+// unregistered callers.
+import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Transaction } from '../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../platform/db/sql.ts'
@@ -12,48 +13,48 @@ export interface Terminal {
   sn: string
   delay: number | null
   language: number | null
-  /** Delay and zone offset of the last handshake; null where unknown. */
+  /** Options of the last handshake; null if unknown. */
   announced: string | null
-  /** How it keeps people out (decided by a person, or by its family); `blockGroup` is the group that does. */
+  /** Way of blocking, chosen by an admin or by the model; `blockGroup` is the blocked group. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** The command that opens its lock. */
-  openCommand: OpenCommand
+  openCommand: OpeningCommand
   /** Accounts were disabled on it once, so every record says whether its account is enabled. */
-  switches: boolean
-  /** The terminal reads the verification method from `VerifyMode`, too or alone. */
-  namesModes: boolean
-  /** The terminal refuses a blocked record with both its own way of blocking and a method: only the former is sent. */
-  oneWay: boolean
-  /** The spelling of the positive answer that it accepts; and the stamps of what it has uploaded. */
-  answerForm: number
+  sendsEnabledFlag: boolean
+  /** The terminal reads the verification method from `VerifyMode`. */
+  sendsVerifyMode: boolean
+  /**
+   * The terminal refuses a blocked record with both its own way of blocking and a method, so only the former is
+   * sent.
+   */
+  singleBlockMethod: boolean
+  /** Format of the positive answer that it accepts, and its upload stamps. */
+  answerFormat: number
   attlogStamp: string | null
   operlogStamp: string | null
-  /** The hash of the communication key that it must send; null where none is asked. */
+  /** Hash of the required communication key; null if none is required. */
   keyHash: string | null
-  /** True during removal: only the order to empty it is sent. */
+  /** True during removal: only the command to empty it is sent. */
   leaving: boolean
   /** True for the access dialect (PUSH 3.x), false for the attendance dialect. */
   isAccess: boolean
-  /** The number of doors with which it registered in the access dialect; null before that. */
+  /** Number of doors from its registration in the access dialect; null before that. */
   doors: number | null
-  countsSeconds: boolean
-  namesUnits: boolean
-  /** Its gym keeps fingers and faces. */
+  usesPackedDates: boolean
+  requiresUnitId: boolean
   keepsBiometrics: boolean
-  /** Its last upload was refused; `paidAt`: when the backlog was last accepted (upload-backlog.ts). */
-  owes: boolean
-  paidAt: string | null
+  /** Its last upload was refused. `backlogClearedAt`: when the backlog was last accepted (upload-backlog.ts). */
+  hasBacklog: boolean
+  backlogClearedAt: string | null
 }
 
-/** Registration data of the access dialect. */
-export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { doors: number }
+export type Registration = Pick<Terminal, 'usesPackedDates' | 'requiresUnitId'> & { doors: number }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms', 'gym-info'] as const
-/** The gym under which registrations of all gyms are announced. */
+/** The gym id under which registrations of all gyms are announced. */
 const platform = 0
 const unknownKept = 100
 const unknownEvery = 60_000
@@ -61,7 +62,7 @@ const unknownEvery = 60_000
 /** Invalidates the cached terminals of the gym on every server. */
 const announceDevices = (tx: Transaction, { gym }: Terminal) => tx.run(sql`select announce(${gym}, 'devices')`)
 
-/** A terminal's text without control characters, at most 100 characters; null where nothing is left. */
+/** A terminal's text without control characters, at most 100 characters; null if empty. */
 const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
 
 export class Terminals {
@@ -78,11 +79,11 @@ export class Terminals {
     this.#live = live
   }
 
-  /** The registered terminal of an active gym; null for any other. */
+  /** The registered terminal of an active gym, else null. */
   async find(sn: string): Promise<Terminal | null> {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed, 'door')) return known.terminal
-    // A cached terminal is registered, even where the announcement of that has not arrived yet.
+    // A cached terminal is registered, even if its announcement has not arrived yet.
     if (!known && !(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#read(sn)
     if (found) this.#known.set(sn, found)
@@ -101,11 +102,11 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed, 'door')
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
-          coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits",
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as "sendsEnabledFlag", coalesce(s.one_way, false) as "singleBlockMethod", coalesce(${isOldBoard(sql`s.platform`)}, false) as "sendsVerifyMode",
+          coalesce(s.answer_form, 0) as "answerFormat", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
+          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "usesPackedDates", coalesce(s.names_units, false) as "requiresUnitId",
           coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics",
-          coalesce(s.owes, false) as owes, s.paid_at as "paidAt"
+          coalesce(s.owes, false) as "hasBacklog", s.paid_at as "backlogClearedAt"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
@@ -114,7 +115,10 @@ export class Terminals {
     return terminal && { terminal, stamp }
   }
 
-  /** The announcement of a registration on another server takes a moment: once a second the database is asked all the same. */
+  /**
+   * The announcement of a registration on another server takes a moment, so once a second the database is read
+   * anyway.
+   */
   #asksAgain(sn: string): boolean {
     const at = performance.now()
     if (at - this.#askedSince >= 1000) {
@@ -126,7 +130,7 @@ export class Terminals {
     return true
   }
 
-  /** Answered from a cached set, so that invented numbers cost next to no query. */
+  /** Read from a cached set, so that invented serial numbers cost hardly any query. */
   async #isRegistered(sn: string): Promise<boolean> {
     const stamp = this.#live.stamp(platform, ['devices'], 'door')
     if (this.#registered?.stamp !== stamp) {
@@ -142,7 +146,6 @@ export class Terminals {
     return (await this.#registered.numbers).has(sn)
   }
 
-  /** Stores what a terminal said of itself, in the database and in the cached object that `find` answers. */
   async describe(
     terminal: Terminal,
     said: Partial<Pick<Terminal, 'language' | 'announced'>> & { push_version?: string | null; firmware?: string },
@@ -154,7 +157,7 @@ export class Terminals {
     })
     await this.#database.write({ gym: terminal.gym, user: null }, async (tx) => {
       await tx.run(sql`
-        -- only what it said: another server may know more than this one's copy
+        -- only values that it sent: another server may know more
         update devices set language = coalesce(${said.language ?? null}, language),
           announced = case when ${said.announced === undefined} then announced else ${said.announced ?? null} end,
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
@@ -164,7 +167,7 @@ export class Terminals {
   }
 
   /** Reads the upload stamps, which change with each upload and are not announced. */
-  async readMarks(terminal: Terminal): Promise<void> {
+  async readUploadStamps(terminal: Terminal): Promise<void> {
     const { gym, id } = terminal
     const marks = await this.#database.read({ gym, user: null }, (tx) =>
       tx.maybe<Pick<Terminal, 'attlogStamp' | 'operlogStamp'>>(sql`
@@ -173,35 +176,34 @@ export class Terminals {
     Object.assign(terminal, marks)
   }
 
-  /** Stores how a terminal speaks, in the database and in the cached object that `find` answers. */
-  async noteManner(
+  async recordProtocolVariant(
     terminal: Terminal,
-    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'oneWay'>>,
+    said: Partial<Pick<Terminal, 'answerFormat' | 'attlogStamp' | 'operlogStamp' | 'singleBlockMethod'>>,
   ): Promise<void> {
-    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
+    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // the keys are those of `said`
     if (!changed) return
     const { gym, id } = terminal
-    const { answerForm = null, attlogStamp = null, operlogStamp = null, oneWay = null } = said
+    const { answerFormat = null, attlogStamp = null, operlogStamp = null, singleBlockMethod = null } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
       await tx.run(sql`
-        update terminal_states set answer_form = coalesce(${answerForm}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
+        update terminal_states set answer_form = coalesce(${answerFormat}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
           operlog_stamp = coalesce(${operlogStamp}, operlog_stamp),
-          one_way = coalesce(${oneWay}, one_way)
+          one_way = coalesce(${singleBlockMethod}, one_way)
         where gym_id = ${gym} and id_device = ${id}`)
-      if (answerForm !== null || oneWay !== null) await announceDevices(tx, terminal)
+      if (answerFormat !== null || singleBlockMethod !== null) await announceDevices(tx, terminal)
     })
     Object.assign(terminal, said)
   }
 
-  /** Stores what a terminal registered with; every server sends it its configuration anew. */
-  async noteRegistered(terminal: Terminal, said: Registration): Promise<void> {
+  /** Stores a registration. Every server then sends the terminal its configuration again. */
+  async recordRegistration(terminal: Terminal, said: Registration): Promise<void> {
     const { gym, id } = terminal
-    const { doors, countsSeconds, namesUnits } = said
+    const { doors, usesPackedDates, requiresUnitId } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
         insert into terminal_states as t (gym_id, id_device, doors, counts_seconds, names_units, ends_itself)
-        values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits}, true)
+        values (${gym}, ${id}, ${doors}, ${usesPackedDates}, ${requiresUnitId}, true)
         on conflict (gym_id, id_device) do update
           set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units,
             ends_itself = coalesce(t.ends_itself, true)`)
@@ -212,10 +214,14 @@ export class Terminals {
   }
 
   /**
-   * Stores that an unregistered serial number called: once a minute each, the newest 100. `gym`: the gym whose door name was
-   * called; it stays noted where a later call uses none.
+   * Stores a call of an unregistered serial number: once a minute each, the newest 100. `gym` is the gym whose host
+   * name was called; a later call without one keeps it.
    */
-  async noteUnknown(sn: string, { address, gym }: { address: string; gym: number | null }, now: Date): Promise<void> {
+  async recordUnregisteredCall(
+    sn: string,
+    { address, gym }: { address: string; gym: number | null },
+    now: Date,
+  ): Promise<void> {
     const last = this.#unknownNoted.get(sn)
     const isNews = gym !== null && gym !== last?.gym
     if (last !== undefined && now.getTime() - last.at < unknownEvery && !isNews) return
@@ -235,7 +241,7 @@ export class Terminals {
     )
   }
 
-  /** A rate limit: invented numbers write at most a hundred rows a minute. */
+  /** Rate limit: invented serial numbers write at most a hundred rows a minute. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
       if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)

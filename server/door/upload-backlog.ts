@@ -1,5 +1,5 @@
-// The upload backlog: an upload that was refused comes again, however late, so what a terminal sends until then, and soon after, need
-// not happen now. Each server knows it by its cached terminal, which is invalidated when that changes: no poll reads it.
+// Tracks the upload backlog. A refused upload is repeated later, so uploads until then, and soon after, may be old.
+// Each server reads it from its cached terminal, so no poll queries it.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../platform/db/database.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -10,13 +10,12 @@ const retryAfter = 5000
 
 interface Changed {
   terminal: Terminal
-  owes: boolean
+  hasBacklog: boolean
   at: Date
 }
 
 export class UploadBacklog {
   readonly #database: Database
-  /** Changes that are not in the database yet, by serial number. */
   readonly #unsaved = new Map<string, Changed>()
   readonly #ending = new AbortController()
   #saving: Promise<void> | null = null
@@ -25,18 +24,18 @@ export class UploadBacklog {
     this.#database = database
   }
 
-  uploaded(terminal: Terminal, isTaken: boolean, now: Date): void {
-    const owes = this.#unsaved.get(terminal.sn)?.owes ?? terminal.owes
-    if (owes !== isTaken) return
-    this.#unsaved.set(terminal.sn, { terminal, owes: !isTaken, at: now })
+  recordUpload(terminal: Terminal, isTaken: boolean, now: Date): void {
+    const hasBacklog = this.#unsaved.get(terminal.sn)?.hasBacklog ?? terminal.hasBacklog
+    if (hasBacklog !== isTaken) return
+    this.#unsaved.set(terminal.sn, { terminal, hasBacklog: !isTaken, at: now })
     this.#saving ??= this.#save()
   }
 
-  /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 where there never was one. */
-  clearedAt({ sn, owes, paidAt }: Terminal): number | null {
+  /** Null while there is a backlog, else when it was last accepted, in milliseconds; 0 if there never was one. */
+  clearedAt({ sn, hasBacklog, backlogClearedAt }: Terminal): number | null {
     const unsaved = this.#unsaved.get(sn)
-    if (unsaved?.owes ?? owes) return null
-    return unsaved?.at.getTime() ?? (paidAt === null ? 0 : Date.parse(paidAt))
+    if (unsaved?.hasBacklog ?? hasBacklog) return null
+    return unsaved?.at.getTime() ?? (backlogClearedAt === null ? 0 : Date.parse(backlogClearedAt))
   }
 
   async close(): Promise<void> {
@@ -56,7 +55,7 @@ export class UploadBacklog {
       if (isSaved && this.#unsaved.get(sn) === changed) this.#unsaved.delete(sn)
       if (isSaved) continue
       if (signal.aborted) break
-      // One that cannot be written goes to the end, so that it delays no other.
+      // A change that cannot be written goes to the end, so that it delays no other.
       const latest = this.#unsaved.get(sn) ?? changed
       this.#unsaved.delete(sn)
       this.#unsaved.set(sn, latest)
@@ -65,11 +64,11 @@ export class UploadBacklog {
     this.#saving = null
   }
 
-  async #write({ terminal: { gym, id, sn }, owes, at }: Changed): Promise<void> {
+  async #write({ terminal: { gym, id, sn }, hasBacklog, at }: Changed): Promise<void> {
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
         insert into terminal_states (gym_id, id_device, owes, paid_at)
-        select gym_id, id, ${owes}, ${owes ? null : at}::timestamptz from devices where gym_id = ${gym} and id = ${id} and sn = ${sn}
+        select gym_id, id, ${hasBacklog}, ${hasBacklog ? null : at}::timestamptz from devices where gym_id = ${gym} and id = ${id} and sn = ${sn}
         on conflict (gym_id, id_device) do update set owes = excluded.owes, paid_at = excluded.paid_at`)
       await tx.run(sql`select announce(${gym}, 'devices')`)
     })

@@ -1,8 +1,8 @@
-// The daily quota of lines that a terminal may upload: one that sends more is broken, or is no terminal. Only stored lines count.
-// Days are the gym's own, `YYYY-MM-DD`.
-import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
+// Daily quota of lines that a terminal may upload; more means a fault or abuse. Only stored lines count. Days are the
+// gym's own, `YYYY-MM-DD`.
+import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
 import type { Services } from '../services.ts'
-import { noteQuotaExceeded } from './terminal-states.ts'
+import { recordQuotaExceeded } from './terminal-states.ts'
 import type { Terminal } from './terminals.ts'
 
 export class UploadQuota {
@@ -14,19 +14,19 @@ export class UploadQuota {
   }
 
   /** True if this many more lines are accepted today. */
-  admits(sn: string, lines: number, day: string): boolean {
-    return this.#today(sn, day) + lines <= linesTakenADay
+  hasRoomFor(sn: string, lines: number, day: string): boolean {
+    return this.#today(sn, day) + lines <= maxUploadLinesPerDay
   }
 
   charge(sn: string, lines: number, day: string): void {
     this.#sent.set(sn, { day, lines: this.#today(sn, day) + lines })
   }
 
-  /** Notifies that a terminal exceeded its quota: once a day, on however many servers it is turned away. */
-  async exceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
+  /** Notifies that a terminal exceeded its quota: once a day, over all servers. */
+  async reportExceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
     const { database, log } = this.#services
     const { gym, id, sn } = terminal
-    if (await database.write({ gym, user: null }, (tx) => noteQuotaExceeded(tx, terminal, day, now)))
+    if (await database.write({ gym, user: null }, (tx) => recordQuotaExceeded(tx, terminal, day, now)))
       log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 

@@ -1,4 +1,4 @@
-import { type Device, mainDevice } from '@torniquete/contract/door/devices.ts'
+import { type Device, findMainDevice } from '@torniquete/contract/door/devices.ts'
 import { counted } from '@torniquete/contract/shared/numbers.ts'
 import { useState } from 'react'
 import { IconAlertTriangle, IconPlugConnected, IconPlugConnectedX } from '../kit/icons.ts'
@@ -42,7 +42,7 @@ export function deviceWarnings(devices: readonly WarnedDevice[], state: DeviceSt
   const isAway = ({ connected }: WarnedDevice) => state === 'connected' && !connected
   const warned = devices.filter((device) => device.alarm || isAway(device))
   const texts = warned.map((device) => `${device.name} ${isAway(device) ? 'sin conexión' : 'con alarma'}`)
-  const main = mainDevice(devices)
+  const main = findMainDevice(devices)
   return { texts, tone: warned.some((device) => device === main) ? 'bad' : 'warn' }
 }
 

@@ -1,4 +1,4 @@
-import { mainDevice } from '@torniquete/contract/door/devices.ts'
+import { findMainDevice } from '@torniquete/contract/door/devices.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { useSave } from '../forms/use-save.ts'
 import { makeStore, useStore } from '../kit/store.ts'
@@ -43,6 +43,6 @@ export function useDoor(): Door {
       submit(null)
     },
     opening: useStore(openingNow),
-    refusal: state === 'unknown' || !devices || mainDevice(devices)?.connected ? null : refusal,
+    refusal: state === 'unknown' || !devices || findMainDevice(devices)?.connected ? null : refusal,
   }
 }

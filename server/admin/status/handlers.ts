@@ -12,7 +12,7 @@ const told = 10
 
 interface Terminals {
   /** Number of terminals calling now. */
-  calling(now: Date): number
+  countConnected(now: Date): number
 }
 
 /** Status of the answering server. */
@@ -47,7 +47,7 @@ export const statusHandlers = (
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
       addresses: addresses(),
       memory: process.memoryUsage.rss(),
-      terminals: { registered, calling: terminals.calling(now) },
+      terminals: { registered, calling: terminals.countConnected(now) },
       queues: await readQueueSizes(database, config),
       slowest: times.slowest(told),
       installation: await readInstallation(tx, now),

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { doorAddresses } from './door-addresses.ts'
+import { listDoorAddresses } from './door-addresses.ts'
 
 const own = (host: string) => (host === '0.0.0.0' ? ['192.168.1.20'] : [])
 const usual = { PUBLIC_URL: undefined, HOST: '0.0.0.0', door: null }
 
 test.each([
-  ['in its own network', {}, { addresses: ['192.168.1.20'], port: 8081, https: false }],
+  ['in the local network', {}, { addresses: ['192.168.1.20'], port: 8081, https: false }],
   [
-    'at a port of their own',
+    'with a separate port for terminals',
     { door: { port: 8081, host: '0.0.0.0' } },
     { addresses: ['192.168.1.20'], port: 8081, https: false },
   ],
-  ['that hears nobody else', { HOST: '127.0.0.1' }, { addresses: [], port: 8081, https: false }],
+  ['that listens on loopback only', { HOST: '127.0.0.1' }, { addresses: [], port: 8081, https: false }],
   [
     'behind a proxy',
     { PUBLIC_URL: 'https://gimnasio.example.com' },
     { addresses: ['gimnasio.example.com'], port: 443, https: true },
   ],
   [
-    'at another port of it',
+    'behind a proxy with another port',
     { PUBLIC_URL: 'http://gimnasio.example.com:8080/app' },
     { addresses: ['gimnasio.example.com'], port: 8080, https: false },
   ],
   [
-    'beside a proxy',
+    'behind a proxy, with a separate port for terminals',
     { PUBLIC_URL: 'https://gimnasio.example.com', door: { port: 8081, host: '0.0.0.0' } },
     { addresses: ['gimnasio.example.com'], port: 8081, https: false },
   ],
-])('a server %s', (_, setting, told) => {
-  expect(doorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
+])('listDoorAddresses: of a server %s', (_, setting, told) => {
+  expect(listDoorAddresses({ ...usual, ...setting }, 8081, own)).toEqual(told)
 })

@@ -10,57 +10,56 @@ import { sql } from '../../platform/db/sql.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { ownAddresses } from '../../platform/http/lan-addresses.ts'
 import {
-  adoptCallingOrigin,
+  acceptCallingOrigin,
   announceDoor,
-  askKey,
+  applyCensusDecision,
   type DeviceRow,
+  enqueueClockUpdate,
   listDevices,
-  madeUpNumbers,
-  resendBlocked,
-  resetReplacedUnit,
+  readGeneratedPins,
+  resendBlockedRecords,
+  resetReplacedTerminal,
   resetTerminal,
-  setClock,
-  takeCensus,
+  setRequiredKey,
 } from '../queries.ts'
-import { doorAddresses } from './door-addresses.ts'
-import { Endings } from './endings.ts'
-import { decide, listPeople } from './people.ts'
+import { listDoorAddresses } from './door-addresses.ts'
 import {
-  decideOrigin,
-  decidePresentOrigin,
+  decideConflictingOrigin,
+  decideCurrentOrigin,
   deleteDevice,
-  doorName,
   insertDevice,
   isRegistered,
-  listAlarming,
+  listDeviceStatus,
+  listDevicesWithAlarm,
   listPlansWithOnlyDoor,
-  listStatus,
   listUnknownDevices,
-  listUnreadable,
+  listUnreadableLines,
   lockDevice,
-  noteDirection,
-  noteProof,
   readDevice,
+  readGymHostName,
+  recordDirectionChange,
+  recordProof,
   updateDevice,
 } from './queries.ts'
+import { SerialNumberCheck } from './serial-number-check.ts'
+import { applyPeopleDecision, listTerminalPeople } from './unknown-user-decisions.ts'
 
-type Heard = Omit<Device, 'alarm'>
+type ConnectedDevice = Omit<Device, 'alarm'>
 
-/** Live state of terminals that is not stored. */
-export interface AtDoor {
-  presence: {
-    show(gym: number, row: DeviceRow, now: Date): Heard
-    showAll(gym: number, rows: readonly DeviceRow[], now: Date): Heard[]
-    seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
+export interface LiveDoorState {
+  lastSeen: {
+    show(gym: number, row: DeviceRow, now: Date): ConnectedDevice
+    showAll(gym: number, rows: readonly DeviceRow[], now: Date): ConnectedDevice[]
+    withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
     forget(gym: number, id: number): void
   }
   alarms: {
-    among(
+    findAlarming(
       asked: { gym: number; today: string; now: Date },
       find: () => Promise<ReadonlySet<number>>,
     ): Promise<ReadonlySet<number>>
   }
-  traffic: { of(place: { gym: number; id: number; sn: string }): Omit<DeviceTraffic, 'unreadable'> }
+  traffic: { read(place: { gym: number; id: number; sn: string }): Omit<DeviceTraffic, 'unreadable'> }
 }
 
 interface Call {
@@ -71,25 +70,29 @@ interface Call {
   now: Date
 }
 
-async function showAll({ presence, alarms }: AtDoor, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
-  const alarming = await alarms.among({ gym, today, now }, () => listAlarming(tx, gym, today, zone, now))
-  const devices = presence.showAll(gym, await listDevices(tx, gym), now)
+async function showAll({ lastSeen, alarms }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
+  const alarming = await alarms.findAlarming({ gym, today, now }, () => listDevicesWithAlarm(tx, gym, today, zone, now))
+  const devices = lastSeen.showAll(gym, await listDevices(tx, gym), now)
   return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
 }
 
-const showStatus = async ({ presence }: AtDoor, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
-  presence.seen(gym, await listStatus(tx, gym, today, zone, now))
+const showStatus = async ({ lastSeen }: LiveDoorState, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
+  lastSeen.withLastSeen(gym, await listDeviceStatus(tx, gym, today, zone, now))
 
-/** One as it stands after a change; what is remembered of its alarms is older. */
-async function showChanged({ presence }: AtDoor, { tx, gym, today, zone, now }: Call, id: number): Promise<Device> {
-  const device = presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
-  return { ...device, alarm: (await listAlarming(tx, gym, today, zone, now)).has(id) }
+/** A device after a change. Its alarm is read again, since the cached one is older. */
+async function showChanged(
+  { lastSeen }: LiveDoorState,
+  { tx, gym, today, zone, now }: Call,
+  id: number,
+): Promise<Device> {
+  const device = lastSeen.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+  return { ...device, alarm: (await listDevicesWithAlarm(tx, gym, today, zone, now)).has(id) }
 }
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
   (await lockDevice(tx, gym, id)) ?? fail('row.missing')
 
-const unheardOf = {
+const unknownTerminalFields = {
   last_seen: null,
   announced: null,
   firmware: null,
@@ -99,15 +102,15 @@ const unheardOf = {
   leaving: false,
 }
 
-/** Observations of the former way of blocking, or of the former order to open, do not apply to a new one. */
-async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
-  if (change.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
+/** Deletes proofs of the former way of blocking or opening, which do not apply to a new one. */
+async function resetProofs(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
+  if (change.open_command !== undefined) await recordProof(tx, { gym, id }, 'opening', null)
   if (change.block === undefined && change.block_group === undefined) return
-  await noteProof(tx, { gym, id }, 'block', null)
-  await resendBlocked(tx, gym, id)
+  await recordProof(tx, { gym, id }, 'block', null)
+  await resendBlockedRecords(tx, gym, id)
 }
 
-/** Fails if the terminal is removed or becomes an exit while a plan opens by it alone. */
+/** Fails if a plan opens only by the terminal that is removed or becomes an exit. */
 async function requireNoPlan({ tx, gym, today }: Pick<Call, 'tx' | 'gym' | 'today'>, id: number): Promise<void> {
   const plans = await listPlansWithOnlyDoor(tx, { gym, today }, id)
   const names = plans.map(({ name, deleted }) => (deleted ? `${name} (eliminado)` : name))
@@ -118,25 +121,25 @@ async function change(
   { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
   id: number,
   { comm_key, requires_key, ...fields }: Body<'devices.update'>,
-  endings: Endings,
+  serialNumbers: SerialNumberCheck,
 ): Promise<void> {
   const device = await requireDevice(tx, gym, id)
   refuse(mayRenameDevice(device, fields.name))
-  // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
-  // gym's: whatever is saved of it registers it again.
+  // Another serial number means another terminal, which holds nothing yet and was never seen. A terminal that another
+  // gym took over is registered again by any change.
   const { sn = device.sn } = fields
-  if (sn !== device.sn) await endings.require(tx, gym, sn, now)
-  const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
-  if (replaced) await resetTerminal(tx, { gym, id }, now)
-  if (replaced) await adoptCallingOrigin(tx, { gym, id }, sn, now)
+  if (sn !== device.sn) await serialNumbers.require(tx, gym, sn, now)
+  const isReplaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
+  if (isReplaced) await resetTerminal(tx, { gym, id }, now)
+  if (isReplaced) await acceptCallingOrigin(tx, { gym, id }, sn, now)
   if (fields.direction === 'exit') await requireNoPlan({ tx, gym, today }, id)
-  if (fields.direction !== undefined) await noteDirection(tx, { gym, id }, fields.direction, now)
-  await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
-  await askKey(tx, { gym, id }, { comm_key, requires_key })
-  await proveAnew(tx, gym, id, fields)
+  if (fields.direction !== undefined) await recordDirectionChange(tx, { gym, id }, fields.direction, now)
+  await updateDevice(tx, gym, id, isReplaced ? { ...fields, sn, ...unknownTerminalFields } : fields)
+  await setRequiredKey(tx, { gym, id }, { comm_key, requires_key })
+  await resetProofs(tx, gym, id, fields)
 }
 
-/** A terminal that is emptied first is removed once it confirms. */
+/** Removes a terminal. One that is to be emptied first is removed once it confirms. */
 async function remove(
   { tx, gym, today, now }: Pick<Call, 'tx' | 'gym' | 'today' | 'now'>,
   id: number,
@@ -145,29 +148,29 @@ async function remove(
   await requireNoPlan({ tx, gym, today }, id)
   const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
   if (found === 0) fail('row.missing')
-  if (empty) await takeCensus(tx, { gym, id }, { act: 'empty' }, now)
+  if (empty) await applyCensusDecision(tx, { gym, id }, { act: 'empty' }, now)
 }
 
-async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
+async function decideOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
   await requireDevice(tx, gym, id)
-  // Applies to the rival that was shown: another may have called since.
-  const isRival = !body.current && (await decideOrigin(tx, { gym, id }, body)) > 0
-  if (!isRival && (await decidePresentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
-  if (isRival && body.act === 'accept') await resetReplacedUnit(tx, { gym, id }, now)
+  // Applies to the caller that was shown, since another may have called meanwhile.
+  const isRival = !body.current && (await decideConflictingOrigin(tx, { gym, id }, body)) > 0
+  if (!isRival && (await decideCurrentOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
+  if (isRival && body.act === 'accept') await resetReplacedTerminal(tx, { gym, id }, now)
   await tx.run(sql`select announce(${gym}, 'devices')`)
   await announceDoor(tx, gym)
 }
 
-async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Promise<undefined> {
+async function sendClock({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Promise<undefined> {
   await requireDevice(tx, gym, id)
-  await setClock(tx, { gym, id })
+  await enqueueClockUpdate(tx, { gym, id })
 }
 
 /**
- * A request from the server's own loopback is local to wherever the server is. In an installation with several gyms
- * it may come through a proxy, so it proves nothing.
+ * Addresses of the caller's network. A request from the server's own loopback address is local to the server. With
+ * several gyms it may come through a proxy, so it proves nothing.
  */
-export async function addressesOfAsker(
+export async function listCallerAddresses(
   address: string | undefined,
   isOnlyGym: () => Promise<boolean>,
   own = ownAddresses('0.0.0.0'),
@@ -178,88 +181,92 @@ export async function addressesOfAsker(
 }
 
 const listUnknown = async (tx: Transaction, gym: number, { address }: { address?: string }, at: DoorPlace) =>
-  listUnknownDevices(tx, { gym, addresses: await addressesOfAsker(address, at.isOnlyGym) })
+  listUnknownDevices(tx, { gym, addresses: await listCallerAddresses(address, at.isOnlyGym) })
 
-async function addressOf(tx: Transaction, gym: number, { config, heardAt }: DoorPlace): Promise<DoorAddress> {
+async function readDoorAddress(tx: Transaction, gym: number, { config, doorPort }: DoorPlace): Promise<DoorAddress> {
   const { DOOR_DOMAIN } = config
-  const host = DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
-  return { host, ...doorAddresses(config, heardAt()) }
+  const host = DOOR_DOMAIN === undefined ? null : `${await readGymHostName(tx, gym)}.${DOOR_DOMAIN}`
+  return { host, ...listDoorAddresses(config, doorPort()) }
 }
 
-async function listMadeUp(tx: Transaction, gym: number, id: number) {
+async function listGeneratedPins(tx: Transaction, gym: number, id: number) {
   if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return madeUpNumbers(tx, { gym, id })
+  return readGeneratedPins(tx, { gym, id })
 }
 
 async function listKnownPeople(tx: Transaction, gym: number, id: number) {
   if (!(await readDevice(tx, gym, id))) fail('row.missing')
-  return listPeople({ tx, gym, device: id })
+  return listTerminalPeople({ tx, gym, device: id })
 }
 
 interface DoorPlace {
   isOnlyGym: () => Promise<boolean>
   config: Config
-  /** The port at which terminals are heard, once they are. */
-  heardAt: () => number
+  /** The port on which terminals call, once it is open. */
+  doorPort: () => number
 }
 
-export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): AreaHandlers<'devices'> => ({
+export const devicesHandlers = (
+  door: LiveDoorState,
+  at: DoorPlace,
+  serialNumbers = new SerialNumberCheck(),
+): AreaHandlers<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
   'devices.unknown': ({ tx, gym, user }) => listUnknown(tx, gym, user, at),
 
-  'devices.address': ({ tx, gym }) => addressOf(tx, gym, at),
+  'devices.address': ({ tx, gym }) => readDoorAddress(tx, gym, at),
 
   'devices.status': (call) => showStatus(door, call),
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
     const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
-    return { ...door.traffic.of({ gym, id, sn }), unreadable: await listUnreadable(tx, gym, sn) }
+    return { ...door.traffic.read({ gym, id, sn }), unreadable: await listUnreadableLines(tx, gym, sn) }
   },
 
   'devices.people': ({ tx, gym, params: { id_device } }) => listKnownPeople(tx, gym, id_device),
 
   'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
-    decide({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
+    applyPeopleDecision({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
-    await takeCensus(tx, { gym, id: id_device }, body, now)
+    await applyCensusDecision(tx, { gym, id: id_device }, body, now)
     return undefined
   },
 
-  'devices.numbers': ({ tx, gym, params: { id_device } }) => listMadeUp(tx, gym, id_device),
+  'devices.numbers': ({ tx, gym, params: { id_device } }) => listGeneratedPins(tx, gym, id_device),
 
-  'devices.clock': ({ params, ...call }) => giveTime(call, params.id_device),
+  'devices.clock': ({ params, ...call }) => sendClock(call, params.id_device),
 
   'devices.origin': async ({ params, body, ...call }) => {
-    await judgeOrigin(call, params.id_device, body)
+    await decideOrigin(call, params.id_device, body)
     return undefined
   },
 
   'devices.prove': async ({ tx, gym, params: { id_device }, body: { of = 'block', opened }, now }) => {
     await requireDevice(tx, gym, id_device)
-    await noteProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
+    await recordProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
 
   'devices.create': async ({ body, ...call }) => {
     const { tx, gym, now } = call
-    await endings.require(tx, gym, body.sn, now)
+    await serialNumbers.require(tx, gym, body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await resetTerminal(tx, { gym, id }, now)
-    await adoptCallingOrigin(tx, { gym, id }, body.sn, now)
+    await acceptCallingOrigin(tx, { gym, id }, body.sn, now)
     return showChanged(door, call, id)
   },
 
   'devices.update': async ({ params, body, ...call }) => {
-    await change(call, params.id_device, body, endings)
+    await change(call, params.id_device, body, serialNumbers)
     return showChanged(door, call, params.id_device)
   },
 
   'devices.delete': async ({ params, query, ...call }) => {
     await remove(call, params.id_device, query.empty)
-    if (!query.empty) door.presence.forget(call.gym, params.id_device)
+    if (!query.empty) door.lastSeen.forget(call.gym, params.id_device)
     return undefined
   },
 })

@@ -1,6 +1,6 @@
-import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/door/device-traffic.ts'
+import { type DeviceTraffic, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import {
-  clockOffByDays,
+  clockAlarmSeconds,
   type DeviceStatus,
   hiddenCharacter,
   type UnknownDevice,
@@ -9,50 +9,48 @@ import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
 import {
+  countPendingZones,
   type DeviceRow,
-  device,
-  doorStates,
+  deviceRows,
+  enforcesDates,
   formerDirection,
-  hasRival,
+  fromDeviceWithState,
+  fromLockedOutMembers,
+  hasSerialConflict,
   invalidateHeld,
   isConfirmed,
+  isLimitedByPlans,
   isTrusted,
-  keepsDays,
-  keptOut,
-  limits,
-  openedDoors,
-  readTrust,
-  refusalText,
-  refusedZones,
-  takesHours,
-  turnable,
-  zonesPending,
+  readOriginTrust,
+  refusedTimeZones,
+  selectDoorStates,
+  selectErrorText,
+  selectOpenedDoors,
+  supportsTimeZones,
 } from '../queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)
+  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id}`)
 
-/** Locked until the end of the transaction, to be judged and changed. */
 export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
-  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id} for no key update`)
+  tx.maybe(sql`${deviceRows} where gym_id = ${gym} and id = ${id} for no key update`)
 
-/** True if the terminal's serial number is registered to it: another gym may have taken it over meanwhile. */
+/** True if the terminal's serial number is registered to it: another gym may have taken it over. */
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
-/** Networks within which terminals and screens of one place have addresses that differ in the last part. */
+/** Private networks, in which terminals and screens of one place differ only in the last part of the address. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
 
 interface Place {
   gym: number
-  /** Addresses of the caller. */
   addresses: readonly string[]
 }
 
 /**
- * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from an address
- * of who asks, or of one of its terminals. Others are another gym's, which would lose its terminal to whoever registers it
- * first. A table (sn, first_seen, last_seen, named).
+ * Table of unregistered serial numbers that this gym may register: (sn, first_seen, last_seen, named). They called
+ * by the gym's host name, or by no host name from the network of the caller or of the gym's terminals. Other numbers
+ * may belong to another gym, which would lose its terminal.
  */
 const offered = ({ gym, addresses }: Place): Statement => sql`
   with here as (
@@ -65,8 +63,7 @@ const offered = ({ gym, addresses }: Place): Statement => sql`
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
-/** The gym's name below DOOR_DOMAIN: a secret of its own. */
-export const doorName = async (tx: Transaction, gym: number): Promise<string> =>
+export const readGymHostName = async (tx: Transaction, gym: number): Promise<string> =>
   (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
 
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
@@ -75,10 +72,14 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 /**
- * Compares the ending of a calling serial number with this one; null if none begins the same. All callers count,
- * whatever their address. A caller that uses another gym's name belongs to that gym.
+ * Compares the last characters of an unregistered serial number with `sn`; null if no number begins in the same way.
+ * All callers count, whatever their address, but not those that use another gym's host name.
  */
-export const readEnding = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
+export const compareSerialSuffix = async (
+  tx: Transaction,
+  gym: number,
+  sn: string,
+): Promise<'right' | 'wrong' | null> =>
   (
     await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
       select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
@@ -96,7 +97,8 @@ export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
 /**
- * Plans that open by that entrance and by no other, by name: sold, or paid for still. Without it whoever has them enters nowhere.
+ * Names of plans that open by this entrance only and are sold or still paid for: without it their members could not
+ * enter.
  */
 export const listPlansWithOnlyDoor = (
   tx: Transaction,
@@ -107,9 +109,9 @@ export const listPlansWithOnlyDoor = (
     select m.name, m.deleted_at is not null as deleted
     from plan_access a join memberships m on m.gym_id = a.gym_id and m.id = a.id_membership
     where a.gym_id = ${gym} and a.doors is not null
-      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+      and exists (select from devices d where d.gym_id = ${gym} and d.id = ${id} and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
       and not exists (
-        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${limits} and ${openedDoors(sql`d.id`)} is not null)
+        select from devices d where d.gym_id = ${gym} and d.id <> ${id} and not d.leaving and ${isLimitedByPlans} and ${selectOpenedDoors(sql`d.id`)} is not null)
       and (m.deleted_at is null or exists (
         select from membership_payments p
         where p.gym_id = m.gym_id and p.id_membership = m.id and p.voided_at is null and p.end_date > ${today}::date))
@@ -117,8 +119,8 @@ export const listPlansWithOnlyDoor = (
 
 const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
 
-/** When somebody saw that the terminal keeps out whom it is told to, or opens when it is told to; null: it does not. */
-export const noteProof = (
+/** Records when an admin saw that the terminal blocks or opens as told; null if it does not. */
+export const recordProof = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   of: keyof typeof proofs,
@@ -132,7 +134,7 @@ export const noteProof = (
  * Records a change of direction, so that passes made before it and sent later keep the former direction. A direction
  * in use for less than a day is dropped.
  */
-export const noteDirection = (
+export const recordDirectionChange = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   direction: DeviceStatus['direction'],
@@ -142,7 +144,7 @@ export const noteDirection = (
     with turned as (
       select d.gym_id, d.id, d.direction, t.turned_at, ${formerDirection} as before, exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(t.turned_at, '-infinity'))
         or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(t.turned_at, '-infinity')) as used
-      from ${turnable({ gym, id })} and d.direction <> ${direction}
+      from ${fromDeviceWithState({ gym, id })} and d.direction <> ${direction}
     )
     insert into terminal_states (gym_id, id_device, turned_at, turned_from)
     select gym_id, id, case when used then ${now}::timestamptz when before <> ${direction} then turned_at end,
@@ -151,11 +153,11 @@ export const noteDirection = (
     on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
- * Accepts or rejects the rival that called with the terminal's serial number. A caller without the required key
- * cannot be accepted and needs no rejection: only its warning is dropped, like that of a second board behind the same
- * address. Accepting one that did not use the gym's name lifts that requirement.
+ * Accepts or rejects another caller with the terminal's serial number. A caller without the required key can only
+ * have its warning dropped, like a duplicate behind the same address. Accepting a caller that did not use the gym's
+ * host name lifts that requirement.
  */
-export const decideOrigin = async (
+export const decideConflictingOrigin = async (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
@@ -173,15 +175,16 @@ export const decideOrigin = async (
 }
 
 /**
- * Decides about the present origin, a first caller or one that took over by silence: a person accepts it, and all is sent again where
- * names were left out; or it is turned away, and the next caller is not trusted either. A first caller is decided about only as `current`.
+ * Decides about the present origin, which called first or took over after a silence. If accepted, records that were
+ * sent without names are sent again; if rejected, the next caller is not trusted either. A first caller is decided
+ * about only with `current`.
  */
-export async function decidePresentOrigin(
+export async function decideCurrentOrigin(
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen, current = false }: { act: 'accept' | 'block'; address: string; current?: boolean | undefined },
 ): Promise<number> {
-  const { people } = await readTrust(tx, { gym, id })
+  const { people } = await readOriginTrust(tx, { gym, id })
   const turnedAway = sql`blocked_address = origin_address, blocked_mac = origin_mac, origin_address = null, origin_mac = null, origin_proven = false`
   const decided = await tx.run(sql`
     update terminal_states s set ${act === 'accept' ? sql`origin_accepted_at = now()` : turnedAway}
@@ -191,7 +194,7 @@ export async function decidePresentOrigin(
   return decided
 }
 
-/** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
+/** SQL for FROM: PINs (`who`) of people without a right who passed terminal `d` today, in either direction. */
 const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
   from (
     select a.pin::text as who from attendances a
@@ -200,8 +203,8 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
     select r.pin from door_records r
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
-/** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
-export async function listAlarming(
+/** Ids of the terminals with an alarm. A terminal that is being emptied has none. */
+export async function listDevicesWithAlarm(
   tx: Transaction,
   gym: number,
   today: string,
@@ -211,23 +214,23 @@ export async function listAlarming(
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      ${hasRival(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
-      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
+      ${hasSerialConflict(now)} or not ${isTrusted} or s.quota_exceeded_on = ${today}::date
+      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockAlarmSeconds}
       or exists (select ${passesWithoutRight(gym, today, zone)})
-      or exists (select ${keptOut(gym, today)}))`)
+      or exists (select ${fromLockedOutMembers(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lines of terminal `sn` that nobody could read: rows of door_records `r`. */
+/** SQL for FROM: unreadable lines of terminal `sn`, as rows of door_records `r`. */
 const unreadable = (gym: number, sn: Statement): Statement => sql`
   from door_records r
-  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableDays})`
+  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableLineDays})`
 
-export const listUnreadable = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
+export const listUnreadableLines = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
   tx.many(sql`
     select r.arrived_at as at, r.raw as text ${unreadable(gym, sql`${sn}`)} order by r.arrived_at desc, r.id desc limit 50`)
 
-export const listStatus = (
+export const listDeviceStatus = (
   tx: Transaction,
   gym: number,
   today: string,
@@ -235,7 +238,7 @@ export const listStatus = (
   now: Date,
 ): Promise<DeviceStatus[]> =>
   tx.many(sql`
-    with compared as materialized (${doorStates(gym, today)}),
+    with compared as materialized (${selectDoorStates(gym, today)}),
     per as (
       select c.id_device, count(*) filter (where (c.held).holder <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
@@ -246,9 +249,9 @@ export const listStatus = (
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
-      coalesce(p.refused, 0) as refused_count, (select count(*) ${keptOut(gym, today)}) as kept_out,
+      coalesce(p.refused, 0) as refused_count, (select count(*) ${fromLockedOutMembers(gym, today)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
-       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
+       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${selectErrorText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin
                left join clients k on k.gym_id = ${gym} and k.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
              where c.id_device = d.id and c.pending and c.error is not null order by c.urgency, c.pin limit 100) r) as refused,
@@ -259,7 +262,7 @@ export const listStatus = (
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
-      case when ${hasRival(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
+      case when ${hasSerialConflict(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       case when not ${isTrusted} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_unproven,
       case when s.origin_address is not null and ${isTrusted} and not ${isConfirmed} then json_build_object('address', s.origin_address, 'mac', s.origin_mac) end as origin_first,
@@ -268,12 +271,12 @@ export const listStatus = (
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       case when s.other_dialect then 'access' else 'attendance' end as dialect, d.clock_offset,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,
-      case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      case when ${enforcesDates} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, case when s.other_dialect then coalesce(s.doors, 1) else 1 end as doors, d.door_names,
-      case when not ${limits} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${takesHours} and ${refusedZones} = '{}' then 'kept' else 'ignored' end as hours,
-      ${zonesPending({ gym, id: sql`d.id` })} as hours_pending,
+      case when not ${isLimitedByPlans} or not exists (select from plan_access a where a.gym_id = ${gym} and a.id_schedule is not null) then 'none' when ${supportsTimeZones} and ${refusedTimeZones} = '{}' then 'kept' else 'ignored' end as hours,
+      ${countPendingZones({ gym, id: sql`d.id` })} as hours_pending,
       (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

@@ -20,7 +20,7 @@ export async function addAttendanceStatus(
 }
 
 /** The newest attendances with their status, newest first. */
-export const newestEntered = async (
+export const listNewestEntries = async (
   tx: Transaction,
   gym: number,
   today: string,

@@ -8,7 +8,13 @@ import {
   usualFinger,
 } from '@torniquete/contract/members/biometrics.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { type DeviceRow, listDevices, listUnconfirmed, scheduleRemoval, storeTemplate } from '../../door/queries.ts'
+import {
+  type DeviceRow,
+  listDevices,
+  listUnconfirmedTerminals,
+  scheduleRemoval,
+  storeTemplate,
+} from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { insertHistoryNote } from '../../reports/history/queries.ts'
@@ -62,7 +68,7 @@ function switchHandlers(
 
     'biometrics.configure': async ({ tx, gym, body: { keeps, ...accepted } }) => {
       if (keeps && unencrypted_copies && !accepted.unencrypted_copies) fail('biometrics.unencrypted')
-      const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmed(tx, gym) : []
+      const unproven = keeps && !accepted.unproven_devices ? await listUnconfirmedTerminals(tx, gym) : []
       if (unproven.length > 0) fail('biometrics.unproven', { devices: unproven.join(', ') })
       await configure(tx, gym, keeps)
       return settings(tx, gym)

@@ -8,7 +8,7 @@ import type {
   EnrolmentOutcome,
 } from '@torniquete/contract/members/biometrics.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { comparedAt, type Template, templates, usableWithKey } from '../../door/queries.ts'
+import { isUsableTemplate, selectTerminalDiff, type Template, templateTypes } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../platform/db/sql.ts'
 
@@ -77,12 +77,12 @@ export const forgetSince = (tx: Transaction, gym: number, client: number, since:
   tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
 const kinds: ReadonlyMap<number, BiometricKind> = new Map([
-  [templates.photo, 'photo'],
-  [templates.finger, 'finger'],
-  [templates.infraredFace, 'face'],
-  [templates.face, 'face'],
-  [templates.vein, 'vein'],
-  [templates.palm, 'palm'],
+  [templateTypes.photo, 'photo'],
+  [templateTypes.finger, 'finger'],
+  [templateTypes.infraredFace, 'face'],
+  [templateTypes.face, 'face'],
+  [templateTypes.vein, 'vein'],
+  [templateTypes.palm, 'palm'],
 ])
 
 /** One finger or vein by its number, or all of another kind. Returns the number of rows. */
@@ -127,7 +127,7 @@ export async function readClientBiometrics(
     from clients c join devices d on d.gym_id = c.gym_id and not d.leaving
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join terminal_users u on u.gym_id = d.gym_id and u.id_device = d.id and u.pin = c.id_zkteco
-      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${usableWithKey(keyName)}
+      left join biometrics b on b.gym_id = c.gym_id and b.id_client = c.id and ${isUsableTemplate(keyName)}
       left join terminal_templates t on t.gym_id = d.gym_id and t.id_device = d.id and t.pin = c.id_zkteco
         and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
     where c.gym_id = ${gym} and c.id = ${id}
@@ -148,8 +148,8 @@ function enrolsBy(algorithms: object): ('finger' | 'face')[] {
   const has = (type: number) => String(type) in algorithms
   if (Object.keys(algorithms).length === 0) return ['finger', 'face']
   return [
-    ...(has(templates.finger) ? (['finger'] as const) : []),
-    ...(has(templates.face) || has(2) ? (['face'] as const) : []),
+    ...(has(templateTypes.finger) ? (['finger'] as const) : []),
+    ...(has(templateTypes.face) || has(2) ? (['face'] as const) : []),
   ]
 }
 
@@ -177,7 +177,7 @@ export async function insertEnrolment(
 ): Promise<Enrolment> {
   const { id, name, id_zkteco } = person
   const there = await tx.maybe<{ type: number }>(sql`
-    select case when ${kind} = 'finger' then ${templates.finger}::integer when s.algorithms ? '2' and not s.algorithms ? '9' then 2 else ${templates.face}::integer end as type
+    select case when ${kind} = 'finger' then ${templateTypes.finger}::integer when s.algorithms ? '2' and not s.algorithms ? '9' then 2 else ${templateTypes.face}::integer end as type
     from terminal_users u left join terminal_states s on s.gym_id = u.gym_id and s.id_device = u.id_device
     where u.gym_id = ${gym} and u.id_device = ${device.id} and u.pin = ${id_zkteco} and (u.held).holder = ${`c${id}`}`)
   if (!there) fail('biometrics.not-there', { name })
@@ -238,7 +238,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
     from enrolments e where e.gym_id = ${gym} and e.id_client = ${client} and e.asked_at > ${now}::timestamptz - interval '10 minutes'
     order by e.id desc limit 1`)
   if (!row) return null
-  const kind = row.type === templates.finger ? 'finger' : 'face'
+  const kind = row.type === templateTypes.finger ? 'finger' : 'face'
   const underWay = row.claimed ? 'waiting' : 'asked'
   return {
     id: row.id,
@@ -253,7 +253,7 @@ async function lastEnrolment(tx: Transaction, gym: number, client: number, now: 
 type PhotoTemplate = Omit<Template, 'content'>
 /** Photo taken at the desk. */
 export const photoTemplate: PhotoTemplate = {
-  type: templates.photo,
+  type: templateTypes.photo,
   number: 0,
   part: 0,
   major: 0,
@@ -270,14 +270,14 @@ export async function readDeviceBiometrics(
   keyName: string,
 ): Promise<DeviceBiometrics> {
   const people = sql`
-    people as materialized (select c.pin, c.held, c.next, p.id_client from (${comparedAt(gym, today, id)}) c join pins p on p.gym_id = ${gym} and p.id = c.pin)`
+    people as materialized (select c.pin, c.held, c.next, p.id_client from (${selectTerminalDiff(gym, today, id)}) c join pins p on p.gym_id = ${gym} and p.id = c.pin)`
   const found = await tx.maybe<Omit<DeviceBiometrics, 'missing' | 'missing_count'>>(sql`
     with ${people}, usable as (
       select b.digest, t.held, t.error from people n join biometrics b on b.gym_id = ${gym} and b.id_client = n.id_client
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join terminal_templates t on t.gym_id = b.gym_id and t.id_device = ${id} and t.pin = n.pin
           and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
-      where (n.next).holder <> '' and ${usableWithKey(keyName)})
+      where (n.next).holder <> '' and ${isUsableTemplate(keyName)})
     select coalesce((select keeps_biometrics from gym_info where gym_id = ${gym}), false) as keeps,
       coalesce((select algorithms <> '{}' or takes_photos from terminal_states where gym_id = ${gym} and id_device = ${id}), false) as known,
       (select json_build_object('held', count(*) filter (where held = next), 'wanted', count(*)) from people where (next).holder <> '') as people,
@@ -294,11 +294,11 @@ export async function readDeviceBiometrics(
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
     where (n.next).verify = 0
       -- who has a card and is known by a finger elsewhere comes by that
-      and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templates.photo}))
+      and (coalesce(c.card_number, '') = '' or exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id and b.type <> ${templateTypes.photo}))
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        where b.gym_id = ${gym} and b.id_client = c.id and ${usableWithKey(keyName)}
+        where b.gym_id = ${gym} and b.id_client = c.id and ${isUsableTemplate(keyName)}
           and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin
             and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major and t.error is not null))
     order by c.search, c.id limit ${missingShown}`)

@@ -1,6 +1,6 @@
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
-import { statesAtDoor } from '../../door/queries.ts'
+import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { readClient, readStatuses } from './queries.ts'
 
@@ -16,6 +16,6 @@ export interface CardCall {
 export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
   const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
   if (!client) fail('row.missing')
-  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
+  const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door, status: statusOf(id) }
 }

@@ -2,7 +2,7 @@ import type { Client, ListedClient } from '@torniquete/contract/members/clients.
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
-import { adoptPastPasses } from '../../door/queries.ts'
+import { assignPastPasses } from '../../door/queries.ts'
 import { withPinInRefusal } from '../../platform/db/constraints.ts'
 import { listDeleted, readPin, restoreRow } from '../../platform/db/deleted.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -48,7 +48,7 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<{ i
 
 /** Adds past visits of a PIN that a person typed; null if none was typed. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await adoptPastPasses(call, [typed])
+  const past_visits = typed === null ? 0 : await assignPastPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 

@@ -1,6 +1,6 @@
 // Named opening hours.
 
-import { type Schedule, schedulesAtMost, type Week, weekText } from '@torniquete/contract/door/schedules.ts'
+import { formatWeek, maxSchedules, type Schedule, type Week } from '@torniquete/contract/door/schedules.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { inOrder } from '../../platform/db/name-search.ts'
@@ -25,8 +25,8 @@ export async function insertSchedule(
   await tx.run(sql`select from gyms where id = ${gym} for no key update`)
   const made = await tx.maybe<{ id: number }>(sql`
     insert into schedules (gym_id, name, week, shown, zone, set_at)
-    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${weekText(week)}, min(n), ${now}::timestamptz
-    from generate_series(2, ${schedulesAtMost + 1}) n where n not in (select zone from schedules where gym_id = ${gym}) having min(n) is not null
+    select ${gym}, ${name}, ${JSON.stringify(week)}::jsonb, ${formatWeek(week)}, min(n), ${now}::timestamptz
+    from generate_series(2, ${maxSchedules + 1}) n where n not in (select zone from schedules where gym_id = ${gym}) having min(n) is not null
     returning id`)
   return made?.id ?? null
 }
@@ -42,7 +42,7 @@ export const updateSchedule = (
   tx.run(sql`
     update schedules set name = coalesce(${name}::text, name), week = coalesce(n.week, schedules.week), shown = coalesce(n.shown, schedules.shown),
       set_at = case when n.week <> schedules.week then ${now} else set_at end
-    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? weekText(week) : null}::text as shown) n
+    from (select ${week ? JSON.stringify(week) : null}::jsonb as week, ${week ? formatWeek(week) : null}::text as shown) n
     where gym_id = ${gym} and id = ${id}`)
 
 /** A plan that lost its hours would open at all of them. */

@@ -3,7 +3,7 @@
 import type { GymInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { addDays, addYears, dayInZone, localTime, startOfDay } from '@torniquete/contract/shared/dates.ts'
 import { expect, test } from 'vitest'
-import { recordPasses } from '../../door/passes.ts'
+import { recordPasses } from '../../door/pass-intake.ts'
 import { outcome } from '../../testing/counter.ts'
 import { asOwner } from '../../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'

@@ -1,4 +1,4 @@
-import { type LetInClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
+import { type LetInClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
 import {
   type Notification,
   notificationTitles,
@@ -133,7 +133,7 @@ export const listLetIn = (tx: Transaction, gym: number, now: Date): Promise<LetI
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, n.created_at as at, n.message
       from notifications n join clients c on c.gym_id = n.gym_id and c.id = n.id_client and c.deleted_at is null
-      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownFor / 1000})
+      where n.gym_id = ${gym} and n.created_at > ${now}::timestamptz - make_interval(secs => ${refusedShownMs / 1000})
         and n.title = ${notificationTitles.access} and position(${`${accessMessage('')} ${withoutRight}`} in n.message) > 0
       order by c.id, n.created_at desc, n.id desc) last
     order by at desc limit ${standingAtMost}`)

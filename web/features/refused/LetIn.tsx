@@ -1,7 +1,7 @@
 // Whoever a terminal let in without a right, as those that keep no hours do: they came in, and the desk is told while they are there.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type LetInClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
+import { type LetInClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -21,7 +21,7 @@ export function LetIn() {
   const [stands, setStands] = useState(false)
   const { data = [] } = useEndpoint('door.let-in', {}, { refetchInterval: stands && pollInterval })
   const standing = data.filter(
-    (each) => !heard.has(passOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownFor,
+    (each) => !heard.has(passOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
   )
   if (stands !== standing.length > 0) setStands(standing.length > 0)
   return standing.map((each) => (

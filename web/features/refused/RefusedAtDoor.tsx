@@ -1,7 +1,7 @@
 // Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type RefusedClient, refusedShownFor } from '@torniquete/contract/door/door.ts'
+import { type RefusedClient, refusedShownMs } from '@torniquete/contract/door/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -37,7 +37,7 @@ export function RefusedAtDoor() {
   const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery, except: 'attendances' })
   const navigate = useNavigate()
   const standing = data.filter(
-    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownFor,
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < refusedShownMs,
   )
   const due = intervalFor(standing)
   if (due !== lookEvery) setLookEvery(due)

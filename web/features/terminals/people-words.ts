@@ -1,7 +1,7 @@
 // What is said of people on a terminal, and of what becomes of them.
 
 import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/door/device-people.ts'
-import { mayEnter } from '@torniquete/contract/door/entry.ts'
+import { mayEnter } from '@torniquete/contract/door/may-enter.ts'
 import type { Client } from '@torniquete/contract/members/clients.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 

@@ -1,7 +1,7 @@
 // What a terminal's state is in words.
 
-import { linesTakenADay } from '@torniquete/contract/door/device-traffic.ts'
-import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
+import { maxUploadLinesPerDay } from '@torniquete/contract/door/device-traffic.ts'
+import { clockAlarmSeconds, type Device, type DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, localTime, showDay } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { firstText, isTwo, originText, unprovenText } from './origin-words.ts'
@@ -74,7 +74,8 @@ export interface StateLine {
   text: string
 }
 
-const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
+const quotaText = (): string =>
+  `Envió más de ${showNumber(maxUploadLinesPerDay)} registros hoy: los demás se reciben mañana`
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
@@ -173,7 +174,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
 }
 
 function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string): StateLine {
-  const isOtherDay = Math.abs(clock_offset ?? 0) >= clockOffByDays && expires_itself !== 'no'
+  const isOtherDay = Math.abs(clock_offset ?? 0) >= clockAlarmSeconds && expires_itself !== 'no'
   const consequence = ': puede dejar entrar a quien ya venció, o a nadie'
   return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core'
-import type { Opening } from '@torniquete/contract/door/door.ts'
+import type { DoorOpening } from '@torniquete/contract/door/door.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Named } from '../../kit/Clamped.tsx'
@@ -41,19 +41,19 @@ export function OpeningsDialog() {
   )
 }
 
-function reasonOf({ reason, payment }: Opening): string {
+function reasonOf({ reason, payment }: DoorOpening): string {
   const sale = payment && `${payment.name}, factura N.º ${payment.number}`
   return [sale, reason].filter(Boolean).join(' · ') || 'Sin motivo'
 }
 
 /** What was said before, and who said otherwise. */
-const Earlier = ({ reason, user, at, zone }: Opening['earlier'][number] & { zone: string }) => (
+const Earlier = ({ reason, user, at, zone }: DoorOpening['earlier'][number] & { zone: string }) => (
   <Text size="sm" c="dimmed">
     Antes: «{reason}». Lo cambió {user?.name ?? 'alguien'}: <InstantText instant={at} zone={zone} />
   </Text>
 )
 
-function openingColumns(zone: string | undefined): Column<Opening>[] {
+function openingColumns(zone: string | undefined): Column<DoorOpening>[] {
   return [
     { header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
     { header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },

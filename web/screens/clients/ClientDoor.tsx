@@ -1,6 +1,6 @@
 import { Box, Button, Group } from '@mantine/core'
 import { type ClientAtDoor, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
-import { type Entry, mayEnter } from '@torniquete/contract/door/entry.ts'
+import { type Entry, mayEnter } from '@torniquete/contract/door/may-enter.ts'
 import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { isPausedOn, pauseShown, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'

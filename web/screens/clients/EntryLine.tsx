@@ -1,5 +1,5 @@
-import type { Entry } from '@torniquete/contract/door/entry.ts'
-import { beginText, type Hours, todayText } from '@torniquete/contract/door/opening-hours.ts'
+import type { Entry } from '@torniquete/contract/door/may-enter.ts'
+import { formatNextOpening, formatTodayHours, type OpeningState } from '@torniquete/contract/door/opening-hours.ts'
 import { showDay } from '@torniquete/contract/shared/dates.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 import { IconDoorEnter, IconDoorOff } from '../../kit/icons.ts'
@@ -45,7 +45,7 @@ function reasonOf(entry: Exclude<Shown, { allowed: true }>): string {
 interface EntryLineProps {
   entry: Shown
   /** Where their plans open at some hours only. */
-  hours: Hours | null
+  hours: OpeningState | null
   today: string
 }
 
@@ -53,8 +53,8 @@ function textOf({ entry, hours, today }: EntryLineProps): string {
   if (!entry.allowed) return `No puede entrar: ${reasonOf(entry)}`
   const until = `hasta el ${showDay(entry.until)}${entry.why ? `, ${entry.why}` : ''}`
   if (!hours) return `Puede entrar ${until}`
-  if (hours.open) return `Puede entrar ${until} · ${todayText(hours.today)}`
-  const again = hours.next && hours.next.day <= entry.until && beginText(hours.next, today)
+  if (hours.open) return `Puede entrar ${until} · ${formatTodayHours(hours.today)}`
+  const again = hours.next && hours.next.day <= entry.until && formatNextOpening(hours.next, today)
   return `Fuera de su horario: ${again ? `puede entrar ${again}` : `vence el ${showDay(entry.until)}`}`
 }
 

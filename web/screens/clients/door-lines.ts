@@ -1,6 +1,6 @@
 // What each terminal makes of a client, as far as it is not yet what it should be.
 import type { ClientAccess, ClientAtDoor, RefusedClient } from '@torniquete/contract/door/door.ts'
-import type { Entry } from '@torniquete/contract/door/entry.ts'
+import type { Entry } from '@torniquete/contract/door/may-enter.ts'
 import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

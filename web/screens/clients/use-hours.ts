@@ -1,5 +1,5 @@
 import type { ClientAccess } from '@torniquete/contract/door/door.ts'
-import { type Hours, hoursAt } from '@torniquete/contract/door/opening-hours.ts'
+import { findOpeningState, type OpeningState } from '@torniquete/contract/door/opening-hours.ts'
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -8,7 +8,7 @@ import { now } from '../../api/server-clock.ts'
 const lookEvery = 2000
 
 /** True if it is within the hours of what opens to somebody, as the gym's clock goes; null where none limit them. */
-export function useHours(access: ClientAccess | undefined, zone: string | undefined): Hours | null {
+export function useHours(access: ClientAccess | undefined, zone: string | undefined): OpeningState | null {
   const weeks = access?.doors.map(({ week }) => week) ?? []
   const watched = zone !== undefined && weeks.length > 0 && weeks.every((week) => week !== null)
   const [, setMinute] = useState('')
@@ -20,5 +20,5 @@ export function useHours(access: ClientAccess | undefined, zone: string | undefi
   }, [zone, watched])
   if (!watched) return null
   const [day = '', time = ''] = localTime(zone, now()).split(' ')
-  return hoursAt(weeks, { day, time: time.slice(0, 5) })
+  return findOpeningState(weeks, { day, time: time.slice(0, 5) })
 }

@@ -1,6 +1,6 @@
 // When and where a plan opens, in its form.
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { namesOfDoors } from '@torniquete/contract/door/device-doors.ts'
+import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { RecordForm } from '../../forms/use-record-form.tsx'
@@ -69,7 +69,7 @@ export function AccessFields({ field, values }: AccessFieldsProps) {
 
 /** Of a panel one by one, too. */
 function DoorChoices({ id, name, isWhole, ...device }: DoorOf & { isWhole: boolean }) {
-  const doors = namesOfDoors(device)
+  const doors = listDoorNames(device)
   return (
     <>
       <Checkbox value={String(id)} label={doors.length > 0 ? `${name}: todas sus puertas` : name} />

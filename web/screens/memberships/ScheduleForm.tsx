@@ -1,10 +1,10 @@
 // Hours of a gym, day by day, as they are typed: `6-12, 18-22`.
 import { Button, SimpleGrid, TextInput } from '@mantine/core'
 import {
+  formatSpans,
   NewSchedule,
-  readSpans,
+  parseSpans,
   type Schedule,
-  showSpans,
   type Week,
   weekDays,
 } from '@torniquete/contract/door/schedules.ts'
@@ -21,13 +21,13 @@ const workdays = weekDays.filter(({ at }) => at >= 1 && at <= 5)
 
 const toValues = (schedule: Schedule | null): ScheduleValues => ({
   name: schedule?.name ?? '',
-  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), showSpans(schedule?.week[at] ?? [])])),
+  ...Object.fromEntries(weekDays.map(({ at }) => [fieldOf(at), formatSpans(schedule?.week[at] ?? [])])),
 })
 
 /** Sunday first; what could not be read is told at its day. */
 function toBody(values: ScheduleValues): { name: string; week: Week } {
   const spansOf = (at: number) => {
-    const read = readSpans(values[fieldOf(at)] ?? '')
+    const read = parseSpans(values[fieldOf(at)] ?? '')
     return 'spans' in read ? read.spans : []
   }
   return { name: values.name, week: Array.from({ length: 7 }, (_, at) => spansOf(at)) }
@@ -38,7 +38,7 @@ const validateBody = validateWith(NewSchedule, toBody)
 function validate(values: ScheduleValues): Record<string, string> {
   const { week, ...errors } = validateBody(values)
   const ofDays = weekDays.flatMap(({ at }) => {
-    const read = readSpans(values[fieldOf(at)] ?? '')
+    const read = parseSpans(values[fieldOf(at)] ?? '')
     return 'error' in read ? [[fieldOf(at), read.error]] : []
   })
   return { ...errors, ...(ofDays.length === 0 && week ? { [monday]: week } : Object.fromEntries(ofDays)) }

@@ -1,16 +1,16 @@
 // Answers to a terminal of the access dialect, byte for byte (protocol §11).
 import { createHmac } from 'node:crypto'
 import { clampDelay } from './attendance-answers.ts'
-import { cleanField } from './terminal-text.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
-/** The protocol version that is announced: from 3.1.1 on encryption is used only where both sides agreed upon it. */
+/** Announced protocol version. From 3.1.1 on encryption is used only if both sides agree. */
 const version = '3.1.2'
 
 /**
- * The registry code by which a terminal proves that it is registered: derived, so that each server computes the same and none stores
- * it. 32 characters, the most that the protocol allows. `secret`: that of the installation.
+ * The registry code, by which a terminal proves that it is registered. It is derived from the installation's secret,
+ * so that every server computes the same; 32 characters are the protocol's maximum.
  */
-export const registryCode = (secret: string, sn: string): string =>
+export const deriveRegistryCode = (secret: string, sn: string): string =>
   createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
 
 interface Configuration {
@@ -20,7 +20,7 @@ interface Configuration {
   delay: number
 }
 
-/** `TransTables` and `TransTimes` are separated as servers in the field do. */
+/** `TransTables` and `TransTimes` use the separators of servers in the field. */
 function configuration({ secret, sn, delay }: Configuration): string[] {
   return [
     `ServerVersion=${version}`,
@@ -33,28 +33,31 @@ function configuration({ secret, sn, delay }: Configuration): string[] {
     'TransInterval=1',
     'TransTables=User Transaction',
     'Realtime=1',
-    `SessionID=${registryCode(secret, sn).toUpperCase()}`,
+    `SessionID=${deriveRegistryCode(secret, sn).toUpperCase()}`,
     'TimeoutSec=10',
   ]
 }
 
-/** The answer to the handshake of a registered terminal; `OK` instead makes it register. */
-export const registeredAnswer = (options: Configuration): string =>
-  ['registry=ok', `RegistryCode=${registryCode(options.secret, options.sn)}`, ...configuration(options)].join('\n')
+/** Answer to the handshake of a registered terminal. The answer `OK` would make it register. */
+export const formatRegisteredAnswer = (options: Configuration): string =>
+  ['registry=ok', `RegistryCode=${deriveRegistryCode(options.secret, options.sn)}`, ...configuration(options)].join(
+    '\n',
+  )
 
-export const registryAnswer = (secret: string, sn: string): string => `RegistryCode=${registryCode(secret, sn)}`
+export const formatRegistryAnswer = (secret: string, sn: string): string =>
+  `RegistryCode=${deriveRegistryCode(secret, sn)}`
 
-export const pushAnswer = (options: Configuration): string => configuration(options).join('\n')
+export const formatPushAnswer = (options: Configuration): string => configuration(options).join('\n')
 
-/** The answer to an uploaded table: with any other count than that of its rows the terminal repeats them for ever. */
-export const tableAnswer = (table: string, rows: number): string => `${cleanField(table)}=${rows}`
+/** Answer to an uploaded table. With a wrong row count the terminal repeats the table for ever. */
+export const formatTableAnswer = (table: string, rows: number): string => `${removeControlCharacters(table)}=${rows}`
 
-/** The answer to the question whether to open (background verification); `line` is the event that the terminal sent. */
-export const authorizationAnswer = (opens: boolean, line: string, opening: string): string =>
+/** Answer to the question whether to open (background verification). `line` is the event that the terminal sent. */
+export const formatAuthorizationAnswer = (opens: boolean, line: string, opening: string): string =>
   opens ? `AUTH=SUCCESS\r\n${line}\r\n${opening}` : `AUTH=FAILED\r\n${line}`
 
-/** `packed`: the moment in GMT, in the terminal's encoding of times (access-commands.ts). */
-export function clockAnswer(packed: number, offsetMinutes: number): string {
+/** `packed`: the time in GMT, packed as in packed-time.ts. */
+export function formatClockAnswer(packed: number, offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes)
   const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))
   return `DateTime=${packed},ServerTZ=${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes}`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TerminalCommand } from '../../reconciler.ts'
-import { type AccessFacts, accessLines, openDoor, readResult } from './access-commands.ts'
+import { type AccessProperties, formatAccessCommand, openDoorCommand, parseResult } from './access-commands.ts'
 
-const facts: AccessFacts = { doors: 1, countsSeconds: false, namesUnits: false, language: null }
+const facts: AccessProperties = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: null }
 const ana: Extract<TerminalCommand, { kind: 'put' }> = {
   id: 415,
   kind: 'put',
@@ -15,19 +15,19 @@ const ana: Extract<TerminalCommand, { kind: 'put' }> = {
   until: '2026-06-30',
   keepsPassword: false,
   plainName: false,
-  oneWay: false,
+  singleBlockMethod: false,
   done: 0,
   access: [],
 }
-const texts = (command: TerminalCommand, other: Partial<AccessFacts> = {}) =>
-  accessLines(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
+const texts = (command: TerminalCommand, other: Partial<AccessProperties> = {}) =>
+  formatAccessCommand(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
 
-test('T16: who may pass is told in two commands: the person, and the doors', () => {
+test('T16: a right takes two commands, for the person and for the doors', () => {
   expect(texts(ana)).toEqual([
     'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
     'bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
-  const [person, doors] = texts(ana, { countsSeconds: true, doors: 4, namesUnits: true })
+  const [person, doors] = texts(ana, { usesPackedDates: true, doors: 4, requiresUnitId: true })
   expect(person).toMatch(/StartTime=849052800\tEndTime=851644799\t/)
   expect(doors).toBe('bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
 })
@@ -44,7 +44,7 @@ test('access commands: a blocked person has no door and a past last day', () => 
   )
 })
 
-test('T12, T16: the others', () => {
+test('T12, T16: all other commands have the documented form', () => {
   expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
     '1C DATA DELETE userauthorize Pin=1',
     '1D DATA DELETE templatev10 Pin=1',
@@ -54,7 +54,7 @@ test('T12, T16: the others', () => {
   ])
   expect(texts({ id: 1, kind: 'empty', done: 0b01111 })).toEqual(['1F DATA DELETE user *'])
   expect(texts({ id: 1, kind: 'open' })).toEqual(['1 CONTROL DEVICE 01010105'])
-  expect(openDoor(10)).toBe('CONTROL DEVICE 010A0105')
+  expect(openDoorCommand(10)).toBe('CONTROL DEVICE 010A0105')
   expect(texts({ id: 1, kind: 'list' })).toEqual(['1L DATA QUERY tablename=user,fielddesc=*,filter=*'])
   expect(texts({ id: 1, kind: 'ask', pin: '7\nC:2:x' })).toEqual([
     '1L DATA QUERY tablename=user,fielddesc=*,filter=Pin=7C:2:x',
@@ -64,19 +64,19 @@ test('T12, T16: the others', () => {
   for (const kind of ['keep-logs', 'end-rights', 'reread'] as const) expect(texts({ id: 1, kind })).toEqual([])
 })
 
-test.each<[string, number, ReturnType<typeof readResult>]>([
+test.each<[string, number, ReturnType<typeof parseResult>]>([
   ['bj', 0, { command: 415, code: 0 }],
   ['bj', 3, { command: 415, code: 3 }],
   ['bjA', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
   ['bjB', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
-  // No room.
+  // The terminal is full.
   ['bjA', -18, { command: 415, code: -1001 }],
   ['bjB', -725, { command: 415, code: -1003 }],
   ['bjA', -620, { command: 415, code: -1 }],
   ['bj', -13, { command: 415, code: -1002 }],
-  // Not done yet: it is passed on to another unit.
+  // The command was forwarded to another unit and is not finished.
   ['bj', -5000, null],
-  // The dependent rows are deleted, missing, or have no table at the terminal.
+  // Rows of dependent tables are deleted, or are missing with their table.
   ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
   ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
   ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
@@ -84,14 +84,14 @@ test.each<[string, number, ReturnType<typeof readResult>]>([
   ['bjH', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
   ['bjB', -10, { command: 415, code: -10 }],
   ['bjF', -100, { command: 415, code: -1002 }],
-  // The count itself comes by another call.
+  // The count arrives in another request.
   ['bjN', 0, null],
   ['bjN', -13, { command: 415, code: -1002 }],
   ['bjL', 3, { command: 415, code: 3 }],
   ['bjL', 0, { command: 415, code: -1 }],
   ['info8487-', 0, null],
-])('the result of %s, %d', (id, code, result) => {
-  expect(readResult(id, code)).toEqual(result)
+])('parseResult: result %s with code %d', (id, code, result) => {
+  expect(parseResult(id, code)).toEqual(result)
 })
 
 test('access commands: limited rights replace earlier ones, acknowledged parts stay', () => {
@@ -99,7 +99,7 @@ test('access commands: limited rights replace earlier ones, acknowledged parts s
     { zone: 3, doors: 2 },
     { zone: 1, doors: 1 },
   ]
-  const texts = accessLines({ ...ana, access }, facts).map(
+  const texts = formatAccessCommand({ ...ana, access }, facts).map(
     ({ id, text }) => `${id} ${text.replace(/user .*/, 'user …')}`,
   )
   expect(texts).toEqual([
@@ -108,27 +108,27 @@ test('access commands: limited rights replace earlier ones, acknowledged parts s
     'bjQ DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=3\tAuthorizeDoorId=2',
     'bjR DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
   ])
-  expect(accessLines({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjR'])
-  expect(readResult('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
-  expect(readResult('bjQ', -18)).toEqual({ command: 415, code: -1001 })
+  expect(formatAccessCommand({ ...ana, access, done: 0b0111 }, facts).map(({ id }) => id)).toEqual(['bjR'])
+  expect(parseResult('bjO', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 4 } })
+  expect(parseResult('bjQ', -18)).toEqual({ command: 415, code: -1001 })
 })
 
-test('hours are a time zone: beginning and end of each part of a day in one number, Sunday first', () => {
+test('access commands: opening hours become a time zone of packed spans, Sunday first', () => {
   const week = Array.from({ length: 7 }, (_, day) => (day === 1 ? [{ from: '08:30', to: '12:00' }] : []))
-  const [line] = accessLines({ id: 415, kind: 'zone', zone: 2, week }, facts)
+  const [line] = formatAccessCommand({ id: 415, kind: 'zone', zone: 2, week }, facts)
   expect(line?.text).toMatch(
     /^DATA UPDATE timezone TimezoneId=2\tSunTime1=0\tSunTime2=0\tSunTime3=0\tMonTime1=54396080\tMonTime2=0\t/,
   )
   expect(line?.text.split('\t')).toHaveLength(22)
 })
 
-test('access commands: more than three plans are complete only together', () => {
+test('access commands: more than three rights are complete only together', () => {
   const access = [5, 4, 3, 2, 1].map((zone) => ({ zone, doors: 1 }))
-  const lines = accessLines({ ...ana, access }, facts)
+  const lines = formatAccessCommand({ ...ana, access }, facts)
   expect(lines.map(({ id }) => id)).toEqual(['bjXAH', 'bjXBH', 'bjXCH', 'bjXDH', 'bjXEH', 'bjXFH', 'bjXGH'])
   expect(lines.flatMap(({ text }) => /TimezoneId=(\d)/.exec(text)?.[1] ?? [])).toEqual(['5', '4', '3', '2', '1'])
-  expect(readResult('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
-  expect(readResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
-  expect(readResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
-  expect(readResult('bjXZZ', 0)).toBeNull()
+  expect(parseResult('bjXAH', -10)).toEqual({ command: 415, code: 0, part: { at: 0, of: 7 } })
+  expect(parseResult('bjXGH', 0)).toEqual({ command: 415, code: 0, part: { at: 6, of: 7 } })
+  expect(parseResult('bjXBH', -10)).toEqual({ command: 415, code: -10 })
+  expect(parseResult('bjXZZ', 0)).toBeNull()
 })

@@ -1,101 +1,99 @@
-// The commands of the access dialect (protocol §11). A right takes two: the user, and the doors that open for them; a removal takes
-// one a table. The letter at the end of a command's id says which part it is.
+// Commands of the access dialect (protocol §11). A right takes two, for the user and for the doors; a removal takes
+// one per table. A letter at the end of the command id names the part.
 
 import type { TimeSpan, Week } from '@torniquete/contract/door/schedules.ts'
+import type { DoorRight } from '../../desired-state.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { CommandResult } from '../../terminal-users.ts'
-import type { DoorRight } from '../../wanted.ts'
-import { normaliseCard } from './card-number.ts'
-import { commandId } from './command-lines.ts'
+import { normalizeCard } from './card-number.ts'
+import { formatCommandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
 import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
-import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
+import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
-/** The properties with which a terminal registered. */
-export interface AccessFacts {
+export interface AccessProperties {
   doors: number
-  /** Days are packed times, else `YYYYMMDD`. */
-  countsSeconds: boolean
-  /** A right must name the unit that it is for. */
-  namesUnits: boolean
+  /** True if dates are packed times, else `YYYYMMDD`. */
+  usesPackedDates: boolean
+  requiresUnitId: boolean
   language: number | null
 }
 
 type Put = Extract<TerminalCommand, { kind: 'put' }>
 
-function dayOf(day: string, time: string, { countsSeconds }: AccessFacts): string {
+function formatDay(day: string, time: string, { usesPackedDates }: AccessProperties): string {
   if (day === '') return '0'
-  return countsSeconds ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
+  return usesPackedDates ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
 }
 
-/** The time zone of all hours of all days, which terminals have from the factory. */
+/** The terminal's predefined time zone, which is always open. */
 const alwaysOpen = 1
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const slots = [0, 1, 2]
 
-/** Beginning and end as one number, each as hours and minutes: 8:30–12:00 is 830 in the upper half and 1200 in the lower. */
-function slotOf(span: TimeSpan | undefined): number {
+/** Packs begin and end, each as hours and minutes: 8:30–12:00 is 830 in the upper half and 1200 in the lower. */
+function packSlot(span: TimeSpan | undefined): number {
   const [from = 0, to = 0] = span ? [span.from, span.to].map((time) => Number(time.replace(':', ''))) : []
   return from * 65_536 + to
 }
 
 function updateZone(zone: number, week: Week): string {
-  const times = days.flatMap((day, at) => slots.map((slot) => `${day}Time${slot + 1}=${slotOf(week[at]?.[slot])}`))
+  const times = days.flatMap((day, at) => slots.map((slot) => `${day}Time${slot + 1}=${packSlot(week[at]?.[slot])}`))
   return `DATA UPDATE timezone TimezoneId=${zone}\t${times.join('\t')}`
 }
 
-/** The record of somebody who may not pass: no door, and a last day in the past. */
-function updateUser(put: Put, facts: AccessFacts): string {
-  const name = put.plainName ? withoutAccents(put.name) : put.name
+/** The record of a user. A blocked one has no door, and a last day in the past. */
+function updateUser(put: Put, facts: AccessProperties): string {
+  const name = put.plainName ? removeAccents(put.name) : put.name
   const fields = [
-    `CardNo=${normaliseCard(put.card)}`,
+    `CardNo=${normalizeCard(put.card)}`,
     `Pin=${put.pin}`,
     ...(put.keepsPassword && put.opens ? [] : ['Password=']),
     'Group=0',
-    `StartTime=${dayOf(put.from, '00:00:00', facts)}`,
-    `EndTime=${dayOf(put.until, '23:59:59', facts)}`,
-    `Name=${clipName(cleanField(name), undefined, facts.language)}`,
+    `StartTime=${formatDay(put.from, '00:00:00', facts)}`,
+    `EndTime=${formatDay(put.until, '23:59:59', facts)}`,
+    `Name=${clipName(removeControlCharacters(name), undefined, facts.language)}`,
     `Privilege=${put.privilege}`,
   ]
   return `DATA UPDATE user ${fields.join('\t')}`
 }
 
-function authorize(pin: string, { zone, doors }: DoorRight, { namesUnits }: AccessFacts): string {
-  const unit = namesUnits ? '\tDevID=1' : ''
+function authorize(pin: string, { zone, doors }: DoorRight, { requiresUnitId }: AccessProperties): string {
+  const unit = requiresUnitId ? '\tDevID=1' : ''
   return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${zone}\tAuthorizeDoorId=${doors}${unit}`
 }
 
-const withdraw = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
+const formatRightRemoval = (pin: string): string => `DATA DELETE userauthorize Pin=${pin}`
 
 /**
- * The commands of a record. A right to every door at all hours needs no deletion of former ones; any other does, since a terminal
- * holds several rights of a person, one for each time zone, and a former one would open too.
+ * The commands of a record. All rights but the one to every door at all hours need a deletion first: a terminal
+ * holds one right per time zone, and a former one would open too.
  */
-function putOf(put: Put, facts: AccessFacts): string[] {
+function formatPut(put: Put, facts: AccessProperties): string[] {
   const pin = String(put.pin)
   const user = updateUser(put, facts)
-  if (!put.opens) return [user, withdraw(pin)]
+  if (!put.opens) return [user, formatRightRemoval(pin)]
   if (put.access.length === 0) return [user, authorize(pin, { zone: alwaysOpen, doors: 2 ** facts.doors - 1 }, facts)]
-  return [withdraw(pin), user, ...rightsOf(put).map((right) => authorize(pin, right, facts))]
+  return [formatRightRemoval(pin), user, ...limitRights(put).map((right) => authorize(pin, right, facts))]
 }
 
-/** The most rights of a person: as many as the bits of `parts` hold; nobody has more plans at once. All hours come last. */
-const rightsOf = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
+/** The most rights of a person: as many as the bits of `parts` hold. The always open zone comes last. */
+const limitRights = ({ access }: Put): readonly DoorRight[] => access.slice(-12)
 
-/** Removes a person, or all where `whom` is `*`: dependent tables first. */
-const removal = (whom: string): string[] =>
+/** Removes a person, or all if `whom` is `*`. Dependent tables come first. */
+const formatUserRemoval = (whom: string): string[] =>
   ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
 
 const seconds = '05'
 
-/** The lock relay of a door, from 1 on, for five seconds: 00 would close it, FF leave it open for ever. */
-export const openDoor = (door = 1): string =>
+/** Switches the lock relay of a door (from 1) for five seconds: 00 would close it, FF leave it open. */
+export const openDoorCommand = (door = 1): string =>
   `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
 
 /**
- * Letters at the end of ids: one for each part of a command that takes several; `asked`: the answer comes by another request;
- * `listed`: the result is the number of rows.
+ * Letters at the end of command ids, one per part. `asked`: the answer arrives in another request; `listed`: the
+ * result is a row count.
  */
 const letters: ReadonlyMap<number, string> = new Map([
   [1, ' '],
@@ -104,35 +102,34 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
-/** The letters of a limited record, by its number of rights. */
 const limited: ReadonlyMap<number, string> = new Map([
   [1, 'JKM'],
   [2, 'OPQR'],
   [3, 'STUVW'],
 ])
-/** The letter of a record with more rights than those; two letters follow: the part, and the number of parts. */
+/** Letter of a record with more rights. Two letters follow: the part, and the number of parts. */
 const many = 'X'
 const letterOf = (number: number): string => String.fromCharCode(65 + number)
 const numberOf = (letter: string): number => letter.charCodeAt(0) - 65
 
-/** Parts whose rows may be missing, or whose table the terminal may not have: of a removal all but the user, of a blocked record the doors. */
+/** Parts whose rows or tables may be missing: all but the user of a removal, and the doors of a blocked record. */
 const blocked = 'GH'
 const optional = 'CDEIHJOS'
 
-const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
+const formatParts = (command: TerminalCommand, facts: AccessProperties): string[] => {
   switch (command.kind) {
     case 'put':
-      return putOf(command, facts)
+      return formatPut(command, facts)
     case 'zone':
       return [updateZone(command.zone, command.week)]
     case 'remove':
-      return removal(`Pin=${cleanField(command.pin)}`)
+      return formatUserRemoval(`Pin=${removeControlCharacters(command.pin)}`)
     case 'empty':
-      return removal('*')
+      return formatUserRemoval('*')
     case 'open':
-      return [openDoor()]
+      return [openDoorCommand()]
     case 'ask':
-      return [`DATA QUERY tablename=user,fielddesc=*,filter=Pin=${cleanField(command.pin)}`]
+      return [`DATA QUERY tablename=user,fielddesc=*,filter=Pin=${removeControlCharacters(command.pin)}`]
     case 'list':
       return ['DATA QUERY tablename=user,fielddesc=*,filter=*']
     case 'count':
@@ -145,7 +142,7 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
       return [enrolTemplateInAccess(command.pin, command.type, command.number)]
     case 'clock':
       return [`SET OPTIONS DateTime=${packTime(command.local)}`]
-    // This dialect ends rights by their days without an option, and reads its options only when it registers.
+    // This dialect enforces dates without an option, and reads its options only when it registers.
     case 'keep-logs':
     case 'end-rights':
     case 'reread':
@@ -155,26 +152,26 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
 
 const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
 
-function suffixesOf(put: Put, parts: number): readonly string[] | undefined {
+function choosePutSuffixes(put: Put, parts: number): readonly string[] | undefined {
   if (!put.opens) return [...blocked]
-  const rights = rightsOf(put).length
+  const rights = limitRights(put).length
   if (rights <= limited.size) return limited.get(rights)?.split('')
   return Array.from({ length: parts }, (_, at) => `${many}${letterOf(at)}${letterOf(parts)}`)
 }
 
-/** The unfinished parts of a command, each with its id, without `C:`. */
-export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
-  const parts = partsOf(command, facts)
-  const ofPut = command.kind === 'put' ? suffixesOf(command, parts.length) : undefined
+/** The unfinished parts of a command, each with its id without `C:`. */
+export function formatAccessCommand(command: TerminalCommand, facts: AccessProperties): { id: string; text: string }[] {
+  const parts = formatParts(command, facts)
+  const ofPut = command.kind === 'put' ? choosePutSuffixes(command, parts.length) : undefined
   const suffixes = ofPut ?? [...(answersOtherwise[command.kind] ?? letters.get(parts.length) ?? '')]
   const done = 'done' in command ? command.done : 0
   return parts.flatMap((text, at) =>
-    done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${(suffixes[at] ?? '').trim()}`, text }],
+    done & (1 << at) ? [] : [{ id: `${formatCommandId(command.id)}${(suffixes[at] ?? '').trim()}`, text }],
   )
 }
 
-/** Asks for the registration data of a terminal that registered elsewhere. Its result belongs to no command of the door. */
-export const askDescription = {
+/** Queries the description of a terminal that registered at another server. Its result belongs to no command. */
+export const descriptionQuery = {
   id: '0Y',
   text: `GET OPTIONS ${[
     '~DeviceName',
@@ -208,11 +205,11 @@ const meanings: ReadonlyMap<number, number> = new Map([
   ...[-13, -100, -101, -621, -629, -708].map((code): [number, number] => [code, notSupported]),
   ...[-11, -620, -801].map((code): [number, number] => [code, -1]),
 ])
-/** The code of a command that was forwarded to another unit, whose result follows. */
-const passedOn = -5000
+/** Code of a command that was forwarded to another unit, whose result follows. */
+const forwardedCode = -5000
 
-/** The part that a suffix names, and of how many; null where it names none. */
-function partNamed(suffix: string): { at: number; of: number } | null {
+/** The part that a suffix names, and the number of parts; null for none. */
+function parseSuffix(suffix: string): { at: number; of: number } | null {
   const [first = '', at = '', of = ''] = suffix
   if (first === many) return { at: numberOf(at), of: numberOf(of) }
   const group = [...letters.values(), ...limited.values(), blocked].find((each) => first !== '' && each.includes(first))
@@ -220,22 +217,22 @@ function partNamed(suffix: string): { at: number; of: number } | null {
 }
 
 /** True if the rows of a part may be missing, as with former rights of a record with many. */
-const mayLack = (suffix: string): boolean => optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
+const isOptionalPart = (suffix: string): boolean =>
+  optional.includes(suffix) || suffix.startsWith(`${many}${letterOf(0)}`)
 
-/** Parses a result; `id` as the terminal repeats it. Null where the command is not finished by it. */
-export function readResult(id: string, said: number): CommandResult | null {
+/** Parses a result; null if it does not finish the command. */
+export function parseResult(id: string, said: number): CommandResult | null {
   const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-W]?|X[A-N][A-O])$/.exec(id) ?? []
   const command = Number.parseInt(number, 36)
-  if (!Number.isSafeInteger(command) || said === passedOn) return null
+  if (!Number.isSafeInteger(command) || said === forwardedCode) return null
   const code = meanings.get(said) ?? said
-  // 0 rows: of an empty terminal, and of one that refuses to list.
+  // 0 rows come from an empty terminal and from one that refuses to list.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
-  const part = partNamed(suffix)
+  const part = parseSuffix(suffix)
   if (!part) return { command, code }
-  const isDone = code >= 0 || (mayLack(suffix) && (code === notSupported || noSuchRow.has(code)))
+  const isDone = code >= 0 || (isOptionalPart(suffix) && (code === notSupported || noSuchRow.has(code)))
   return isDone ? { command, code: 0, part } : { command, code }
 }
 
-/** The number of the command that a `querydata` answers. */
 export const parseCommandId = (id: string): number => Number.parseInt(id.replace(/[A-Z]+$/, ''), 36)

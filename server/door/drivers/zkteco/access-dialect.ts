@@ -1,41 +1,41 @@
-// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name, and get a person
-// in two commands. Uploads are stored before they are answered, as in the attendance dialect.
+// The access dialect (PUSH 3.x, protocol §11): terminals register, send events as key-value lines and tables by name,
+// and get a person in two commands. Uploads are stored before they are answered.
 import { readInstant } from '@torniquete/contract/shared/dates.ts'
 import type { Door } from '../../door.ts'
-import { isRecent } from '../../incidents.ts'
-import { aheadAtMost, firstYear } from '../../passes.ts'
+import { isRecentIncident } from '../../incidents.ts'
+import { earliestValidDate, maxAheadSeconds } from '../../pass-intake.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
-  authorizationAnswer,
-  clockAnswer,
-  pushAnswer,
-  registeredAnswer,
-  registryAnswer,
-  tableAnswer,
+  formatAuthorizationAnswer,
+  formatClockAnswer,
+  formatPushAnswer,
+  formatRegisteredAnswer,
+  formatRegistryAnswer,
+  formatTableAnswer,
 } from './access-answers.ts'
 import {
-  type AccessFacts,
-  accessLines,
-  askDescription,
-  openDoor,
+  type AccessProperties,
+  descriptionQuery,
+  formatAccessCommand,
+  openDoorCommand,
   parseCommandId,
-  readResult,
+  parseResult,
 } from './access-commands.ts'
 import { findAlarmKind, isPass, toRefusal } from './access-events.ts'
-import { type AccessEvent, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
-import { commandsAnswer } from './command-lines.ts'
+import { type AccessEvent, parseEvents, parseStateTime, parseUsers } from './access-uploads.ts'
+import { formatCommandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
-import { countLines, type Lines, nonEmptyLines, parseInteger } from './push-lines.ts'
+import { countLines, type ParsedLines, parseInteger, splitLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { parseTemplates } from './template-lines.ts'
-import { decodeText, isNameHeld } from './terminal-text.ts'
-import { type Reply, withinLimits } from './upload-limits.ts'
+import { decodeText, isStoredName } from './text-encoding.ts'
+import { storeWithinLimits, type TerminalReply } from './upload-limits.ts'
 
 /**
- * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then waits for the
- * terminal.
+ * Default seconds between polls: half of the attendance dialect's, since a refused client pays at the desk and then
+ * waits for the terminal.
  */
 const usualDelay = 5
 
@@ -43,19 +43,18 @@ const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
 const doorsAtMost = 16
 const alarmsAtOnce = 50
 
-export interface AccessCall {
+export interface AccessRequestContext {
   door: Door
-  /** The installation's secret, from which registry codes are derived. */
   secret: string
   terminal: Terminal
   body: Uint8Array
   now: Date
 }
 
-/** Answers the requests of the access dialect, with those that both dialects share. */
-export type AskedInAccess = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
+/** Requests of the access dialect, with those that both dialects share. */
+export type AccessRequest = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
 
-export async function respondInAccess(call: AccessCall, asked: AskedInAccess): Promise<Reply> {
+export async function respondInAccess(call: AccessRequestContext, asked: AccessRequest): Promise<TerminalReply> {
   const { door, terminal, body, now } = call
   if (asked.kind === 'poll') return commands(call)
   if (asked.kind === 'commandResults') return results(call)
@@ -68,27 +67,27 @@ export async function respondInAccess(call: AccessCall, asked: AskedInAccess): P
     case 'handshake':
       if (terminal.doors === null) return 'OK'
       await begin(call, asked.pushver, asked.language)
-      return registeredAnswer(configuration)
+      return formatRegisteredAnswer(configuration)
     case 'registry':
       await registered(call, parseOptions(text(call)))
-      return registryAnswer(call.secret, terminal.sn)
+      return formatRegistryAnswer(call.secret, terminal.sn)
     case 'push':
       if (terminal.announced !== null) return commands(call)
       await begin(call, null, null)
-      return pushAnswer(configuration)
+      return formatPushAnswer(configuration)
     case 'control':
       return commands(call)
     case 'rtdata': {
       const utc = now.toISOString().slice(0, 19).replace('T', ' ')
-      return clockAnswer(packTime(utc), await door.offset(terminal, now))
+      return formatClockAnswer(packTime(utc), await door.offsetMinutes(terminal, now))
     }
     case 'rtstate': {
-      const shown = shownTime(text(call))
-      if (shown !== null) await door.clocks.shows(terminal, shown, now)
+      const shown = parseStateTime(text(call))
+      if (shown !== null) await door.clocks.handleShownTime(terminal, shown, now)
       return 'OK'
     }
     case 'rtlog':
-      return withinLimits(door, terminal, countLines(body), now, async () => {
+      return storeWithinLimits(door, terminal, countLines(body), now, async () => {
         await happened(call, parseEvents(text(call)))
         return 'OK'
       })
@@ -101,63 +100,64 @@ export async function respondInAccess(call: AccessCall, asked: AskedInAccess): P
   }
 }
 
-const text = ({ body, terminal }: AccessCall): string => decodeText(body, terminal.language)
+const text = ({ body, terminal }: AccessRequestContext): string => decodeText(body, terminal.language)
 
-const begin = ({ door, terminal, now }: AccessCall, push_version: string | null, language: number | null) =>
-  door.begin(terminal, { language, push_version }, now)
+const begin = ({ door, terminal, now }: AccessRequestContext, push_version: string | null, language: number | null) =>
+  door.handleHandshake(terminal, { language, push_version }, now)
 
-async function commands({ door, terminal, now }: AccessCall): Promise<string> {
-  door.presence.polled(terminal, now)
-  const due = await door.commandsFor(terminal, now)
-  const lines = due.map((command) => accessLines(command, factsOf(terminal)))
-  // A terminal registered with another server keeps calling without registering again here.
-  if (terminal.doors === null && door.access.asksDescription(terminal, now)) lines.push([askDescription])
-  return commandsAnswer(lines)
+async function commands({ door, terminal, now }: AccessRequestContext): Promise<string> {
+  door.lastSeen.recordPoll(terminal, now)
+  const due = await door.claimCommands(terminal, now)
+  const lines = due.map((command) => formatAccessCommand(command, factsOf(terminal)))
+  // A terminal that registered at another server does not register again here.
+  if (terminal.doors === null && door.accessPanels.shouldAskDescription(terminal, now)) lines.push([descriptionQuery])
+  return formatCommandsAnswer(lines)
 }
 
-const factsOf = ({ doors, countsSeconds, namesUnits, language }: Terminal): AccessFacts => ({
+const factsOf = ({ doors, usesPackedDates, requiresUnitId, language }: Terminal): AccessProperties => ({
   doors: doors ?? 1,
-  countsSeconds,
-  namesUnits,
+  usesPackedDates,
+  requiresUnitId,
   language,
 })
 
-async function results(call: AccessCall): Promise<string> {
+async function results(call: AccessRequestContext): Promise<string> {
   const said = parseCommandResults(text(call))
-  await call.door.results(
+  await call.door.handleResults(
     call.terminal,
-    said.flatMap(({ id, code }) => readResult(id, code) ?? []),
+    said.flatMap(({ id, code }) => parseResult(id, code) ?? []),
     call.now,
   )
   return 'OK'
 }
 
-/** The properties of a registration that decide the form of commands. */
-async function registered(call: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
+async function registered(call: AccessRequestContext, options: ReadonlyMap<string, string>): Promise<void> {
   const doors = parseInteger(options.get('LockCount')) ?? 1
-  await call.door.terminals.noteRegistered(call.terminal, {
+  await call.door.terminals.recordRegistration(call.terminal, {
     doors: Math.min(doorsAtMost, Math.max(1, doors)),
-    countsSeconds: options.get('DateFmtFunOn') === '1',
-    namesUnits: options.get('AccSupportFunList')?.charAt(26) === '1',
+    usesPackedDates: options.get('DateFmtFunOn') === '1',
+    requiresUnitId: options.get('AccSupportFunList')?.charAt(26) === '1',
   })
   await described(call, options)
 }
 
-/** The number of users, which some terminals send in their description. */
-async function described({ door, terminal, now }: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
-  await door.described(terminal, options, now)
+async function described(
+  { door, terminal, now }: AccessRequestContext,
+  options: ReadonlyMap<string, string>,
+): Promise<void> {
+  await door.storeDescription(terminal, options, now)
   const users = parseInteger(options.get('UserCount'))
   const firmware = options.get('FWVersion') ?? options.get('FirmVer')
-  if (users !== null) await door.counted(terminal, { users, firmware: firmware ?? '' }, now)
+  if (users !== null) await door.handleUserCount(terminal, { users, firmware: firmware ?? '' }, now)
 }
 
 async function happened(
-  { door, terminal, now }: AccessCall,
-  { rows: events, rejected }: Lines<AccessEvent>,
+  { door, terminal, now }: AccessRequestContext,
+  { rows: events, rejected }: ParsedLines<AccessEvent>,
 ): Promise<void> {
   const passes = events.filter(isPass)
-  await door.passes(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
-  await door.access.refused(
+  await door.storePasses(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
+  await door.accessPanels.storeRefusals(
     terminal,
     events.flatMap((event) => toRefusal(event) ?? []),
     now,
@@ -167,62 +167,62 @@ async function happened(
     const kind = findAlarmKind(event)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
-  // Old alarms make no notification.
-  await door.incidentsHappened(terminal, alarms.filter((alarm) => isRecent(alarm, now)).slice(-alarmsAtOnce), now)
+  await door.reportIncidents(terminal, alarms.filter((alarm) => isRecentIncident(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
-/** The instant of an event by the terminal's clock; now, where that time is impossible. */
+/** The instant of an event by the terminal's clock, or now if that time is impossible. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
-  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost * 1000 ? now : at
+  return time < earliestValidDate || at.getTime() > now.getTime() + maxAheadSeconds * 1000 ? now : at
 }
 
-/** Stores tables that a terminal uploads by itself: changed users and its log; rows of other tables are only counted. */
-function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: 'access' }): Promise<Reply> {
+/** Stores uploaded tables of users and events. Rows of other tables are only counted. */
+function table(
+  call: AccessRequestContext,
+  { tableName, count }: AccessRequest & { kind: 'access' },
+): Promise<TerminalReply> {
   const { door, terminal, body, now } = call
   const name = tableName ?? ''
   const isRead = name === 'user' || name === 'transaction'
   const rows = isRead ? countLines(body) : (count ?? countLines(body))
-  return withinLimits(door, terminal, rows, now, async () => {
-    // Pictures are binary, and have no lines to count.
+  return storeWithinLimits(door, terminal, rows, now, async () => {
+    // Pictures are binary and have no lines to count.
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
     if (terminal.keepsBiometrics && templateTables.has(name))
-      await door.templates.uploaded(terminal, parseTemplates(text(call), name), now)
-    return tableAnswer(name, rows)
+      await door.templates.store(terminal, parseTemplates(text(call), name), now)
+    return formatTableAnswer(name, rows)
   })
 }
 
-async function people(call: AccessCall): Promise<void> {
+async function people(call: AccessRequestContext): Promise<void> {
   const { door, terminal, now } = call
-  const { rows: users, rejected } = parseUsers(text(call), await door.day(terminal, now))
-  const sameName = (wanted: string, said: string) => isNameHeld(wanted, said, terminal.language)
-  await door.reported(terminal, users, sameName, now)
-  await door.unreadable(terminal, rejected, now)
+  const { rows: users, rejected } = parseUsers(text(call), await door.localDay(terminal, now))
+  const sameName = (wanted: string, said: string) => isStoredName(wanted, said, terminal.language)
+  await door.syncUsers(terminal, users, sameName, now)
+  await door.storeUnreadable(terminal, rejected, now)
 }
 
-/** Stores the answer to a query: the list of users, their number, or the options. */
-async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access' }): Promise<Reply> {
+async function answered(call: AccessRequestContext, asked: AccessRequest & { kind: 'access' }): Promise<TerminalReply> {
   const { door, terminal, now } = call
   if (asked.type === 'count') {
     const users = parseInteger(/=\s*(\d+)/.exec(text(call))?.[1])
     const command = parseCommandId(asked.command)
     if (users !== null && Number.isSafeInteger(command))
-      await door.results(terminal, [{ command, code: 0, users }], now)
+      await door.handleResults(terminal, [{ command, code: 0, users }], now)
     return 'OK'
   }
   if (asked.type === 'options') {
     const options = parseOptions(text(call))
     await (options.has('LockCount') ? registered(call, options) : described(call, options))
-    return tableAnswer(asked.tableName ?? 'options', 1)
+    return formatTableAnswer(asked.tableName ?? 'options', 1)
   }
   return table(call, asked)
 }
 
-/** Answers the question whether to open. */
-async function authorize(call: AccessCall): Promise<string> {
-  const [line = ''] = nonEmptyLines(text(call))
+async function authorize(call: AccessRequestContext): Promise<string> {
+  const [line = ''] = splitLines(text(call))
   const [event] = parseEvents(line).rows
-  const opens = event?.pin != null && (await call.door.access.letsIn(call.terminal, event, call.now))
-  return authorizationAnswer(opens, line, openDoor(event?.door ?? 1))
+  const opens = event?.pin != null && (await call.door.accessPanels.canEnter(call.terminal, event, call.now))
+  return formatAuthorizationAnswer(opens, line, openDoorCommand(event?.door ?? 1))
 }

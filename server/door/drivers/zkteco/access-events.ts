@@ -3,16 +3,16 @@ import type { Incident } from '../../incidents.ts'
 import type { Refusal } from '../../refusals.ts'
 import type { AccessEvent } from './access-uploads.ts'
 
-/** Codes of passes. */
+/** Event codes of passes. */
 const passing = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
 interface Reason {
   text: string
-  /** The reason is a missing right, which the gym's records may explain better; else it is how the person identified. */
+  /** True if a right is missing, which the gym's records may explain better; else the identification failed. */
   ofRight?: true
 }
 
-/** Codes of refusals; of any other from 20 to 99 with a person the number is shown. */
+/** Event codes of refusals. For other codes from 20 to 99 with a person the number is shown. */
 const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [21, { text: 'fuera de horario', ofRight: true }],
   [22, { text: 'fuera de horario', ofRight: true }],
@@ -32,7 +32,7 @@ const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
   [53, { text: 'membresía vencida', ofRight: true }],
   [62, { text: 'sin permiso en esta puerta', ofRight: true }],
 ])
-/** The code of a repeated identification right after a pass, which is no refusal. */
+/** Event codes of a repeated identification right after a pass, which is no refusal. */
 const repeats = new Set([20, 61])
 
 const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
@@ -44,7 +44,10 @@ const alarms: ReadonlyMap<number, Incident['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passing.has(event.code) && event.pin !== null
 
-/** The refusal of an event; null where nobody was refused: a door held open, and the exit button out of hours, have such codes too. */
+/**
+ * The refusal of an event, or null. Codes from 20 to 99 also report a door held open, or the exit button out of
+ * hours.
+ */
 export function toRefusal({ code, pin, card, time, leaves, door, raw }: AccessEvent): Refusal | null {
   if (code < 20 || code > 99 || repeats.has(code)) return null
   const reason = reasons.get(code)

@@ -1,29 +1,28 @@
 // Parses uploads of the access dialect (protocol §11). Nothing here throws: one bad line must never fail its batch, or
 // the terminal sends the batch for ever.
-import type { ReportedUser } from '../../reports.ts'
-import { normaliseCard } from './card-number.ts'
+import type { ReportedUser } from '../../reported-users.ts'
+import { normalizeCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
 import {
-  deviceTime,
-  keyedFields,
-  type Lines,
-  nonEmptyLines,
+  type ParsedLines,
+  parseDeviceTime,
+  parseFields,
   parseInteger,
+  parseLines,
   pinPattern,
-  readLines,
+  splitLines,
 } from './push-lines.ts'
-import { cleanField } from './terminal-text.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
-/** An event at a door: a pass, a refusal or an alarm. */
 export interface AccessEvent {
-  /** Null where no known person is concerned. */
+  /** Null if no known person is concerned. */
   pin: string | null
-  /** Decimal, '' for none. */
+  /** Decimal; '' for none. */
   card: string
-  /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone. */
+  /** The terminal's local time, `YYYY-MM-DD HH:MM:SS`. */
   time: string
   code: number
-  /** From 1 on; null where it does not say. */
+  /** From 1; null if not reported. */
   door: number | null
   /** True for an exit reader; null if the terminal does not say. */
   leaves: boolean | null
@@ -32,21 +31,21 @@ export interface AccessEvent {
 
 type Fields = ReadonlyMap<string, string>
 
-/** Lines of tables begin with the table's name. */
-const fieldsOf = (line: string): Fields => keyedFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
+/** Removes the table name at the beginning of the line. */
+const fieldsOf = (line: string): Fields => parseFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
 
 const timeOf = (fields: Fields): string | null => {
   const packed = parseInteger(fields.get('time_second'))
-  return deviceTime(packed === null ? fields.get('time') : unpackTime(packed))
+  return parseDeviceTime(packed === null ? fields.get('time') : unpackTime(packed))
 }
 
-/** 0 in, 1 out, 2 neither. */
+/** Direction codes: 0 entry, 1 exit, 2 neither. */
 const leavingOf = new Map([
   [0, false],
   [1, true],
 ])
 
-/** Units have sixteen at most. */
+/** Panels have at most sixteen doors. */
 function doorIn(text: string | undefined): number | null {
   const door = parseInteger(text)
   return door !== null && door >= 1 && door <= 16 ? door : null
@@ -61,7 +60,7 @@ function eventOf(line: string): AccessEvent | null {
   if (pin !== '' && !pinPattern.test(pin)) return null
   return {
     pin: /^0*$/.test(pin) ? null : pin,
-    card: normaliseCard(fields.get('cardno') ?? ''),
+    card: normalizeCard(fields.get('cardno') ?? ''),
     time,
     code,
     door: doorIn(fields.get('eventaddr') ?? fields.get('doorid')),
@@ -71,12 +70,12 @@ function eventOf(line: string): AccessEvent | null {
 }
 
 /** Parses events of the live log (`rtlog`) and of its stored table (`transaction`). */
-export const parseEvents = (text: string): Lines<AccessEvent> => readLines(text, eventOf)
+export const parseEvents = (text: string): ParsedLines<AccessEvent> => parseLines(text, eventOf)
 
-/** The terminal's time in its state report (`rtstate`, twice a minute); null where there is none. */
-export const shownTime = (text: string): string | null => timeOf(fieldsOf(nonEmptyLines(text)[0] ?? ''))
+/** The terminal's time in its state report (`rtstate`, twice a minute), or null. */
+export const parseStateTime = (text: string): string | null => timeOf(fieldsOf(splitLines(text)[0] ?? ''))
 
-/** A day as `YYYY-MM-DD`, from either of the two wire forms, which no day has in common; null for none. */
+/** A day as `YYYY-MM-DD`, from a packed time or `YYYYMMDD`; null for none. */
 function dayOf(text: string | undefined): string | null {
   const digits = /^[1-9]\d{0,9}$/.exec(text?.trim() ?? '')?.[0]
   if (digits === undefined) return null
@@ -86,7 +85,10 @@ function dayOf(text: string | undefined): string | null {
 
 const longestName = 100
 
-/** Parses rows of users. `today` in the gym: a past last day means blocked; otherwise the row does not say whether the user opens. */
+/**
+ * Parses a row of a user. A last day before `today` means blocked; otherwise the row does not say whether the user
+ * opens.
+ */
 function userOf(line: string, today: string): ReportedUser | null {
   const fields = fieldsOf(line)
   const pin = fields.get('pin')?.trim() ?? ''
@@ -94,12 +96,12 @@ function userOf(line: string, today: string): ReportedUser | null {
   const until = dayOf(fields.get('endtime'))
   return {
     pin,
-    name: cleanField(fields.get('name') ?? '')
+    name: removeControlCharacters(fields.get('name') ?? '')
       .trim()
       .slice(0, longestName),
-    card: normaliseCard(fields.get('cardno') ?? ''),
+    card: normalizeCard(fields.get('cardno') ?? ''),
     verify: until !== null && until < today ? 3 : null,
-    // One opens by its password, too, only where a door is open to the person.
+    // A password opens only with a right to the door, so it need not be considered.
     password: false,
     group: null,
     // This dialect sends no disabled flag, so a reported one is ignored.
@@ -112,7 +114,7 @@ function userOf(line: string, today: string): ReportedUser | null {
 
 const withoutSecrets = (line: string): string => line.replace(/(password)=[^\t]*/gi, '$1=').slice(0, 80)
 
-export function parseUsers(text: string, today: string): Lines<ReportedUser> {
-  const users = readLines(text, (line) => userOf(line, today))
+export function parseUsers(text: string, today: string): ParsedLines<ReportedUser> {
+  const users = parseLines(text, (line) => userOf(line, today))
   return { ...users, rejected: users.rejected.map(withoutSecrets) }
 }

@@ -1,52 +1,53 @@
 // Answers to a terminal of the attendance dialect, byte for byte (protocol §4, §5.1, §8).
 
-import { longestDelay } from '@torniquete/contract/door/device-ways.ts'
-import { cleanField } from './terminal-text.ts'
+import { maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
-/** The uploads that a terminal is asked for: punches and changes of users, without photos and templates; by name, since the order of the digits varies. */
+/**
+ * Uploads that are requested from a terminal: punches and changes of users, without photos and templates. By name,
+ * since the order of the digits varies.
+ */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
-/** The same for a gym that stores templates. */
-export const uploadsWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
+/** `uploadsWanted` for a gym that stores templates. */
+export const transFlagWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
 
-/** The upload stamps, which older terminals get back; newer ones ignore them. */
-export type Stamps = { attlog?: string; operlog?: string; attphoto?: string }
+/** Upload stamps, which older terminals get back. Newer ones ignore them. */
+export type UploadStamps = { attlog?: string; operlog?: string; attphoto?: string }
 
 export type HandshakeOptions = {
   sn: string
   /** Seconds between polls; the protocol allows 2 to 60. */
   delay: number
-  /** Offset of the gym's zone now, minutes east of UTC. */
+  /** The gym's present zone offset, in minutes east of UTC. */
   timeZoneMinutes: number
-  /** Version given by the terminal; without it the terminal knows only the stamps' older names. */
+  /** Protocol version of the terminal. Without it the terminal knows only the older names of stamps. */
   pushver: string | null
-  stamps?: Stamps
+  stamps?: UploadStamps
   transFlag?: string
   /**
-   * Asks the terminal to post its options, by which its family is recognised, and allows pings during a large upload; a terminal
-   * without `pushver` knows neither option.
+   * Asks the terminal to post its options, by which its model is recognised, and allows pings during a large upload.
    */
   asksOptions?: boolean
 }
 
-/** Default seconds between polls. */
-export const defaultDelay = 10
+export const defaultDelaySeconds = 10
 
 export function clampDelay(delay: number): number {
-  return Number.isFinite(delay) ? Math.min(longestDelay, Math.max(2, Math.round(delay))) : defaultDelay
+  return Number.isFinite(delay) ? Math.min(maxDelaySeconds, Math.max(2, Math.round(delay))) : defaultDelaySeconds
 }
 
-// A terminal reads numbers above 60 as minutes and cuts a decimal fraction off.
+// Terminals read numbers above 60 as minutes and ignore decimals.
 function timeZone(minutes: number): number {
   return minutes % 60 === 0 ? minutes / 60 : minutes
 }
 
-export function handshakeAnswer(options: HandshakeOptions): string {
+export function formatHandshakeAnswer(options: HandshakeOptions): string {
   const { attlog = '9999', operlog = '9999', attphoto = 'None' } = options.stamps ?? {}
   const names = options.pushver ? ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'] : ['Stamp', 'OpStamp', 'PhotoStamp']
-  const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${cleanField(stamp)}`)
+  const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${removeControlCharacters(stamp)}`)
   return [
-    `GET OPTION FROM: ${cleanField(options.sn)}`,
+    `GET OPTION FROM: ${removeControlCharacters(options.sn)}`,
     ...stamps,
     'ErrorDelay=30',
     `Delay=${clampDelay(options.delay)}`,
@@ -60,12 +61,15 @@ export function handshakeAnswer(options: HandshakeOptions): string {
   ].join('\n')
 }
 
-/** `received` counts every non-empty line, also duplicates and rejected ones; with a lower number the terminal repeats the batch. */
-export function uploadAnswer(received: number, form = 0): string {
+/**
+ * `received` counts every non-empty line, also duplicates and rejected ones. With a lower number the terminal
+ * repeats the batch.
+ */
+export function formatUploadAnswer(received: number, form = 0): string {
   return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }
 
-export function timeAnswer(instant: Date, offsetMinutes: number): string {
+export function formatTimeAnswer(instant: Date, offsetMinutes: number): string {
   const local = new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 19)
   const size = Math.abs(offsetMinutes)
   const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as commands from './attendance-commands.ts'
-import { normaliseCard } from './card-number.ts'
-import { commandLine } from './command-lines.ts'
-import { encodeText } from './terminal-text.ts'
+import { normalizeCard } from './card-number.ts'
+import { formatCommandLine } from './command-lines.ts'
+import { encodeText } from './text-encoding.ts'
 
 const ann = {
   pin: '1',
@@ -15,37 +15,37 @@ const ann = {
   until: '2026-08-31',
   keepsPassword: false,
   plainName: false,
-  oneWay: false,
+  singleBlockMethod: false,
 }
 const rules = {
   block: 'verify',
   blockGroup: 2,
-  switches: false,
-  namesModes: false,
-  oneWay: false,
+  sendsEnabledFlag: false,
+  sendsVerifyMode: false,
+  singleBlockMethod: false,
   language: null,
 } as const
 
-describe('updateUser', () => {
-  test('always has every field', () => {
-    expect(commands.updateUser(ann, rules)).toBe(
+describe('updateUserCommand', () => {
+  test('updateUserCommand: always has every field', () => {
+    expect(commands.updateUserCommand(ann, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31T23:59:59\tExpires=1',
     )
     const blocked = { ...ann, pin: '39', card: '0009449597', opens: false, from: '', until: '2026-08-14' }
-    expect(commands.updateUser(blocked, rules)).toBe(
+    expect(commands.updateUserCommand(blocked, rules)).toBe(
       'DATA UPDATE USERINFO PIN=39\tName=Ann\tPri=0\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard=\tStartDatetime=0\tEndDatetime=2026-08-14T23:59:59\tExpires=1',
     )
     const unbound = { ...ann, from: '', until: '', privilege: 14, keepsPassword: true }
-    expect(commands.updateUser(unbound, rules)).toBe(
+    expect(commands.updateUserCommand(unbound, rules)).toBe(
       'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=14\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\tExpires=0',
     )
   })
 
-  test('attendance commands: block and admit by group or switch', () => {
+  test('updateUserCommand: blocks and admits by group or disabled account', () => {
     const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
     const by = (block: 'group' | 'disable') => [
-      commands.updateUser(blocked, { ...rules, block, blockGroup: 100, switches: block === 'disable' }),
-      commands.updateUser(ann, { ...rules, block, blockGroup: 100, switches: block === 'disable' }),
+      commands.updateUserCommand(blocked, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
+      commands.updateUserCommand(ann, { ...rules, block, blockGroup: 100, sendsEnabledFlag: block === 'disable' }),
     ]
     expect(by('group')).toEqual([
       expect.stringMatching(/\tPasswd=\t.*\tGrp=100\t.*\tVerify=3\t.*\tExpires=1$/),
@@ -53,22 +53,26 @@ describe('updateUser', () => {
     ])
     expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
     // A disabled account blocks by itself, so no other way is sent.
-    expect(commands.updateUser(blocked, { ...rules, switches: true })).toMatch(/\tVerify=3\t.*\tEnable=1$/)
+    expect(commands.updateUserCommand(blocked, { ...rules, sendsEnabledFlag: true })).toMatch(
+      /\tVerify=3\t.*\tEnable=1$/,
+    )
   })
 
-  test('a name that a terminal could not read goes without its accents', () => {
-    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain('\tName=Nanez \t')
+  test('updateUserCommand: removes accents from a name that the terminal could not read', () => {
+    expect(commands.updateUserCommand({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain(
+      '\tName=Nanez \t',
+    )
   })
 
-  test('the method is told under both names where it may be read under the second', () => {
-    const old = { ...rules, namesModes: true }
-    expect(commands.updateUser({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
+  test('updateUserCommand: sends the method under both names if needed', () => {
+    const old = { ...rules, sendsVerifyMode: true }
+    expect(commands.updateUserCommand({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
       '\tVerify=3\tVerifyMode=131\t',
     )
-    expect(commands.updateUser(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
+    expect(commands.updateUserCommand(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
-  test('no text of a client adds a field or a command', { tags: ['deep'] }, () => {
+  test('updateUserCommand: no text of a client adds a field or a command', { tags: ['deep'] }, () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc
@@ -77,7 +81,10 @@ describe('updateUser', () => {
     )
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.constantFrom(null, 83), (pin, name, card, language) => {
-        const line = commandLine('a1', commands.updateUser({ ...ann, pin, name, card }, { ...rules, language }))
+        const line = formatCommandLine(
+          'a1',
+          commands.updateUserCommand({ ...ann, pin, name, card }, { ...rules, language }),
+        )
         const wire = Buffer.from(encodeText(line, language)).toString('latin1')
         expect(wire).toMatch(/^C:a1:DATA UPDATE USERINFO PIN=/)
         expect(wire.split('\t').map((field) => field.split('=')[0])).toEqual([
@@ -100,24 +107,24 @@ describe('updateUser', () => {
   })
 })
 
-test('the other commands', () => {
-  expect(commands.deleteUser('1')).toBe('DATA DELETE USERINFO PIN=1')
-  expect(commands.deleteUser('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
-  expect(commands.queryUsers()).toBe('DATA QUERY USERINFO')
-  expect(commands.queryUsers('7')).toBe('DATA QUERY USERINFO PIN=7')
-  expect([commands.check(), commands.info()]).toEqual(['CHECK', 'INFO'])
+test('attendance commands: delete, query, CHECK and INFO have the documented form', () => {
+  expect(commands.deleteUserCommand('1')).toBe('DATA DELETE USERINFO PIN=1')
+  expect(commands.deleteUserCommand('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
+  expect(commands.queryUsersCommand()).toBe('DATA QUERY USERINFO')
+  expect(commands.queryUsersCommand('7')).toBe('DATA QUERY USERINFO PIN=7')
+  expect([commands.rereadOptionsCommand(), commands.infoCommand()]).toEqual(['CHECK', 'INFO'])
 })
 
-test('T9: the line that opens the door', () => {
-  expect(commandLine('OPENDOOR0', commands.openDoor('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
-  expect(commands.openDoor('control')).toBe('CONTROL DEVICE 01010105')
+test('T9: openDoorCommand formats both ways to open the door', () => {
+  expect(formatCommandLine('OPENDOOR0', commands.openDoorCommand('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
+  expect(commands.openDoorCommand('control')).toBe('CONTROL DEVICE 01010105')
 })
 
-test('T16: the packed clock', () => {
-  expect(commands.setClock('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
-  expect(commands.setClock('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
-  expect(() => commands.setClock('2018-02-30 00:00:00')).toThrow(RangeError)
-  expect(() => commands.setClock('1999-12-31 00:00:00')).toThrow(RangeError)
+test('T16: setClockCommand packs the time and rejects impossible ones', () => {
+  expect(commands.setClockCommand('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
+  expect(commands.setClockCommand('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
+  expect(() => commands.setClockCommand('2018-02-30 00:00:00')).toThrow(RangeError)
+  expect(() => commands.setClockCommand('1999-12-31 00:00:00')).toThrow(RangeError)
 })
 
 test.each([
@@ -129,6 +136,6 @@ test.each([
   ['0', ''],
   ['12-34', ''],
   ['1'.repeat(21), ''],
-])('a card %j is %j', (text, card) => {
-  expect(normaliseCard(text)).toBe(card)
+])('normalizeCard: %j becomes %j', (text, card) => {
+  expect(normalizeCard(text)).toBe(card)
 })

@@ -1,107 +1,109 @@
-// The commands of the attendance dialect (protocol §6.4). Texts that people wrote are sanitised here, right before they are sent.
+// Commands of the attendance dialect (protocol §6.4). Texts typed by people are sanitised here.
 
-import { normaliseCard } from './card-number.ts'
+import { normalizeCard } from './card-number.ts'
 import { packTime } from './packed-time.ts'
-import { deviceTime } from './push-lines.ts'
-import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
+import { parseDeviceTime } from './push-lines.ts'
+import { clipName, removeAccents, removeControlCharacters } from './text-encoding.ts'
 
 export type TerminalUser = {
   pin: string
   name: string
-  /** 0 for a client; staff keep what a person accepted. */
+  /** 0 for a client; staff keep an accepted administrator right. */
   privilege: number
   card: string
   opens: boolean
-  /** First and last day, `YYYY-MM-DD`; '' without bounds. Of whom may not enter, a last day that has passed. */
+  /** First and last day, `YYYY-MM-DD`; '' without limit. For a blocked user the last day is in the past. */
   from: string
   until: string
-  /** Leaves the user's password at the terminal, which may be that of its menu. */
+  /** Keeps the user's password at the terminal, which may open its menu. */
   keepsPassword: boolean
-  /** The terminal could not read the record: the name is sent without accents. */
+  /** The terminal could not read the record, so the name is sent without accents. */
   plainName: boolean
-  /** Nor that: one way of blocking alone is sent. */
-  oneWay: boolean
+  /** The plainer record failed too, so only one way of blocking is sent. */
+  singleBlockMethod: boolean
 }
 
-/** How a terminal blocks people. */
 export interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
-  /** Each record says if its account is enabled. */
-  switches: boolean
-  /** The method is also sent under the US dialect's name. */
-  namesModes: boolean
+  /** Each record says whether its account is enabled. */
+  sendsEnabledFlag: boolean
+  /** The verification method is also sent under the US dialect's name. */
+  sendsVerifyMode: boolean
   /** The terminal refused the method together with its own way of blocking. */
-  oneWay: boolean
+  singleBlockMethod: boolean
   language: number | null
 }
 
 /**
- * Always the full record: a partial one wipes the other fields on some firmware (§12). A blocked user gets every way of blocking that
- * does not disturb the others: the method (3 is password only, with an empty `Passwd`), a last day in the past, and a group or a
- * disabled account where the terminal goes by those.
+ * Formats the full record, since a partial one wipes the other fields on some firmware (§12). A blocked user gets
+ * every way of blocking that does not disturb the others: the method (3 is password only, with an empty `Passwd`), a
+ * past last day, and a group or a disabled account if the terminal uses those.
  */
-export function updateUser(
+export function updateUserCommand(
   user: TerminalUser,
-  { block, blockGroup, switches, namesModes, language, ...rules }: BlockRules,
+  { block, blockGroup, sendsEnabledFlag, sendsVerifyMode, language, ...rules }: BlockRules,
 ): string {
   const { opens, from, until } = user
-  // Also the method where the terminal goes by another way; some refuse a method that they do not know.
-  const byMethod = !opens && !((user.oneWay || rules.oneWay) && (block === 'group' || block === 'disable'))
-  const name = user.plainName ? withoutAccents(user.name) : user.name
+  // The method is sent beside the terminal's own way of blocking, unless it refused that.
+  const byMethod =
+    !opens && !((user.singleBlockMethod || rules.singleBlockMethod) && (block === 'group' || block === 'disable'))
+  const name = user.plainName ? removeAccents(user.name) : user.name
   return [
-    `DATA UPDATE USERINFO PIN=${cleanField(user.pin)}`,
-    `Name=${clipName(cleanField(name), undefined, language)}`,
+    `DATA UPDATE USERINFO PIN=${removeControlCharacters(user.pin)}`,
+    `Name=${clipName(removeControlCharacters(name), undefined, language)}`,
     `Pri=${user.privilege}`,
     ...(user.keepsPassword && opens ? [] : ['Passwd=']),
-    `Card=${normaliseCard(user.card)}`,
+    `Card=${normalizeCard(user.card)}`,
     `Grp=${block === 'group' && !opens ? blockGroup : 1}`,
     'TZ=0000000100000000',
     `Verify=${byMethod ? 3 : 0}`,
-    ...(namesModes ? [`VerifyMode=${byMethod ? 131 : 128}`] : []),
+    ...(sendsVerifyMode ? [`VerifyMode=${byMethod ? 131 : 128}`] : []),
     'ViceCard=',
     `StartDatetime=${from === '' ? 0 : `${from}T00:00:00`}`,
     `EndDatetime=${until === '' ? 0 : `${until}T23:59:59`}`,
     `Expires=${until === '' ? 0 : 1}`,
-    ...(switches ? [`Enable=${opens || block !== 'disable' ? 1 : 0}`] : []),
+    ...(sendsEnabledFlag ? [`Enable=${opens || block !== 'disable' ? 1 : 0}`] : []),
   ].join('\t')
 }
 
 /** Deletes all users with their templates; the log of passes stays. */
-export function clearUsers(): string {
+export function clearUsersCommand(): string {
   return 'CLEAR ALL USERINFO'
 }
 
-export function setOption(key: string, value: number): string {
+export function setOptionCommand(key: string, value: number): string {
   return `SET OPTION ${key}=${value}`
 }
 
-export function deleteUser(pin: string): string {
-  return `DATA DELETE USERINFO PIN=${cleanField(pin)}`
+export function deleteUserCommand(pin: string): string {
+  return `DATA DELETE USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
-/** `unlock`: as long as the terminal's own setting says. `control`: lock relay 1 for five seconds; 00 would close it, FF leave it open. */
-export function openDoor(command: 'unlock' | 'control'): string {
+/**
+ * `unlock` opens for the time set at the terminal; `control` switches lock relay 1 for five seconds (00 would close
+ * it, FF leave it open).
+ */
+export function openDoorCommand(command: 'unlock' | 'control'): string {
   return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
 
-/** Queries users; the rows come as ordinary uploads, before or after the result. */
-export function queryUsers(pin?: string): string {
-  return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${cleanField(pin)}`
+/** Queries users. The rows arrive as ordinary uploads, before or after the result. */
+export function queryUsersCommand(pin?: string): string {
+  return pin === undefined ? 'DATA QUERY USERINFO' : `DATA QUERY USERINFO PIN=${removeControlCharacters(pin)}`
 }
 
-/** Makes the terminal read its configuration again. */
-export function check(): string {
+export function rereadOptionsCommand(): string {
   return 'CHECK'
 }
 
-export function info(): string {
+export function infoCommand(): string {
   return 'INFO'
 }
 
-/** `local`: what the terminal shall show, `YYYY-MM-DD HH:MM:SS`. Throws RangeError where the calendar has no such moment. */
-export function setClock(local: string): string {
-  const moment = deviceTime(local)
+/** `local` is `YYYY-MM-DD HH:MM:SS`. Throws RangeError for an impossible time. */
+export function setClockCommand(local: string): string {
+  const moment = parseDeviceTime(local)
   if (moment === null || moment < '2000') throw new RangeError(`not a terminal's time: ${local}`)
   return `SET OPTION DateTime=${packTime(moment)}`
 }

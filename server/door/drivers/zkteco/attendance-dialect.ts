@@ -1,28 +1,33 @@
-// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are answered: after the
-// positive answer the terminal drops its records.
+// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Uploads are stored before they are
+// answered, since the terminal then deletes its records.
 import type { Door } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
-import { defaultDelay, handshakeAnswer, timeAnswer, uploadsWithTemplates } from './attendance-answers.ts'
 import {
-  check,
-  clearUsers,
-  deleteUser,
-  info,
-  openDoor,
-  queryUsers,
-  setClock,
-  setOption,
-  updateUser,
+  defaultDelaySeconds,
+  formatHandshakeAnswer,
+  formatTimeAnswer,
+  transFlagWithTemplates,
+} from './attendance-answers.ts'
+import {
+  clearUsersCommand,
+  deleteUserCommand,
+  infoCommand,
+  openDoorCommand,
+  queryUsersCommand,
+  rereadOptionsCommand,
+  setClockCommand,
+  setOptionCommand,
+  updateUserCommand,
 } from './attendance-commands.ts'
-import { upload } from './attendance-intake.ts'
-import { commandId, commandsAnswer } from './command-lines.ts'
+import { handleUpload } from './attendance-intake.ts'
+import { formatCommandId, formatCommandsAnswer } from './command-lines.ts'
 import { parseInteger } from './push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
 import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.ts'
-import { decodeText } from './terminal-text.ts'
-import type { Reply } from './upload-limits.ts'
+import { decodeText } from './text-encoding.ts'
+import type { TerminalReply } from './upload-limits.ts'
 
 export async function respondInAttendance(
   door: Door,
@@ -30,17 +35,21 @@ export async function respondInAttendance(
   asked: TerminalRequest,
   body: Uint8Array,
   now: Date,
-): Promise<Reply> {
+): Promise<TerminalReply> {
   switch (asked.kind) {
     case 'handshake': {
-      const offset = await door.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
-      return handshakeAnswer({
+      const offset = await door.handleHandshake(
+        terminal,
+        { language: asked.language, push_version: asked.pushver },
+        now,
+      )
+      return formatHandshakeAnswer({
         sn: terminal.sn,
-        delay: terminal.delay ?? defaultDelay,
+        delay: terminal.delay ?? defaultDelaySeconds,
         timeZoneMinutes: offset,
         pushver: asked.pushver,
         asksOptions: true,
-        ...(terminal.keepsBiometrics && { transFlag: uploadsWithTemplates }),
+        ...(terminal.keepsBiometrics && { transFlag: transFlagWithTemplates }),
         stamps: {
           ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
           ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
@@ -48,72 +57,72 @@ export async function respondInAttendance(
       })
     }
     case 'poll': {
-      door.presence.polled(terminal, now)
+      door.lastSeen.recordPoll(terminal, now)
       const said = asked.info
-      if (said?.ip) await door.origins.lanAddresses.polled(terminal, said.ip, now)
-      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
-      const due = await door.commandsFor(terminal, now)
-      return commandsAnswer(
+      if (said?.ip) await door.origins.lanAddresses.recordAddress(terminal, said.ip, now)
+      if (said?.users != null) await door.handleUserCount(terminal, { users: said.users, firmware: said.firmware }, now)
+      const due = await door.claimCommands(terminal, now)
+      return formatCommandsAnswer(
         due.flatMap((command) =>
           // This dialect has no time zones.
-          command.kind === 'zone' ? [] : [[{ id: commandId(command.id), text: textOf(command, terminal) }]],
+          command.kind === 'zone' ? [] : [[{ id: formatCommandId(command.id), text: textOf(command, terminal) }]],
         ),
       )
     }
     case 'upload':
-      return upload(door, terminal, asked, body, now)
+      return handleUpload(door, terminal, asked, body, now)
     case 'commandResults':
       return results(door, terminal, body, now)
     case 'time':
-      return timeAnswer(now, await door.offset(terminal, now))
+      return formatTimeAnswer(now, await door.offsetMinutes(terminal, now))
     default:
       return 'OK'
   }
 }
 
-async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<Reply> {
+async function results(door: Door, terminal: Terminal, body: Uint8Array, now: Date): Promise<TerminalReply> {
   const answers = parseCommandResults(decodeText(body))
-  // Some describe themselves only when they are asked how many they hold.
+  // Some terminals describe themselves only in the answer to a count.
   const described = answers.find(({ details }) => details.has('~DeviceName'))?.details
   const said = answers.map(({ id, code, details }) => ({
     command: Number.parseInt(id, 36),
     code,
     users: parseInteger(details.get('UserCount')),
   }))
-  await door.results(
+  await door.handleResults(
     terminal,
     said.filter(({ command }) => Number.isSafeInteger(command)),
     now,
   )
-  if (described) await door.described(terminal, described, now)
+  if (described) await door.storeDescription(terminal, described, now)
   return 'OK'
 }
 
 function textOf(command: Exclude<TerminalCommand, { kind: 'zone' }>, terminal: Terminal): string {
   switch (command.kind) {
     case 'put':
-      return updateUser({ ...command, pin: String(command.pin) }, terminal)
+      return updateUserCommand({ ...command, pin: String(command.pin) }, terminal)
     case 'remove':
-      return deleteUser(command.pin)
+      return deleteUserCommand(command.pin)
     case 'open':
-      return openDoor(terminal.openCommand)
+      return openDoorCommand(terminal.openCommand)
     case 'ask':
-      return queryUsers(command.pin)
+      return queryUsersCommand(command.pin)
     case 'reread':
-      return check()
+      return rereadOptionsCommand()
     case 'clock':
-      return setClock(command.local)
-    // 1 keeps a user's log when their right ends; 0 would delete it, 2 would delete the user.
+      return setClockCommand(command.local)
+    // 1 keeps the log of expired users; 0 would delete it, 2 would delete the users.
     case 'keep-logs':
-      return setOption('OverValidTime', 1)
+      return setOptionCommand('OverValidTime', 1)
     case 'end-rights':
-      return setOption('UserValidTimeFun', 1)
+      return setOptionCommand('UserValidTimeFun', 1)
     case 'count':
-      return info()
+      return infoCommand()
     case 'list':
-      return queryUsers()
+      return queryUsersCommand()
     case 'empty':
-      return clearUsers()
+      return clearUsersCommand()
     case 'template':
       return updateTemplate(command.pin, command.template)
     case 'read':

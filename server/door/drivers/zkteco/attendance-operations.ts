@@ -1,22 +1,26 @@
 // Processes the operation log of a terminal (protocol §5.2): each operation once.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
-import { type Incident, isRecent } from '../../incidents.ts'
-import type { Judgement, Unjudged } from '../../operations.ts'
-import { firstYear } from '../../passes.ts'
+import { type Incident, isRecentIncident } from '../../incidents.ts'
+import type { NewOperation, OperationBatch } from '../../operation-log.ts'
+import { earliestValidDate } from '../../pass-intake.ts'
 import type { Terminal } from '../../terminals.ts'
-import type { Operation } from './attendance-uploads.ts'
+import type { OperlogEntry } from './attendance-uploads.ts'
 import { pinPattern } from './push-lines.ts'
 
-type LoggedOperation = Operation & { digest: string }
-type Judged = Judgement<LoggedOperation>
+type LoggedOperation = OperlogEntry & { digest: string }
+type NewOperations = OperationBatch<LoggedOperation>
 
 /**
- * Operations that change a user: finger, password, card, a new user, other data, a card taken away, name, privilege, card, face,
- * password. Some firmware reports nothing else, so the user is queried; old changes are found by the list of users.
+ * Operation codes that change a user: finger, password, card, new user, other data, card removed, name, privilege,
+ * card, face, password. Some firmware reports nothing else, so the user is queried; old changes are found by the
+ * list of users.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
-/** A finger enrolled or deleted, a face enrolled, deleted or changed, a finger vein, a palm (the vendor's manual, 15.3). */
+/**
+ * Operation codes that change a template: finger enrolled or deleted, face enrolled, deleted or changed, finger
+ * vein, palm (vendor's manual, 15.3).
+ */
 const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
 const fingerDeletion = 10
@@ -24,7 +28,7 @@ const emptied = new Set([13, 22])
 const clockSet = 21
 const alarm = 3
 
-/** Alarm objects that make an incident; others are routine: a door that opens, stands open or shuts, a refused finger. */
+/** Alarm objects that make an incident. Others are routine: a door opened, left open or closed, a refused finger. */
 const alarmKinds: ReadonlyMap<string, Incident['kind']> = new Map([
   ['54', 'forced'],
   ['55', 'tampered'],
@@ -38,96 +42,100 @@ const kinds: ReadonlyMap<number, Incident['kind']> = new Map([
   [32, 'duress'],
 ])
 
-const kindOf = ({ code, objects: [object = ''] }: Operation): Incident['kind'] | undefined =>
+const kindOf = ({ code, objects: [object = ''] }: OperlogEntry): Incident['kind'] | undefined =>
   code === alarm ? alarmKinds.get(object) : kinds.get(code)
 
 /** True for operations to process. Settings, menus and passes are routine, and too many to store. */
-const isHeeded = (operation: Operation): boolean =>
+const isRelevant = (operation: OperlogEntry): boolean =>
   changes.has(operation.code) ||
   templateChanges.has(operation.code) ||
   operation.code === clockSet ||
   kindOf(operation) !== undefined
 
-function digestOf({ code, adminPin, time, objects }: Operation): string {
+function digestOf({ code, adminPin, time, objects }: OperlogEntry): string {
   const text = [code, adminPin, time, ...objects].join('\t')
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
-/** The operations that were not processed before. Notes that the clock was set, or is wrong, where an operation shows that. */
-export async function judgeOperations(
+/**
+ * Returns the operations that were not processed before. Measures the clock if an operation shows that it was set or
+ * is wrong.
+ */
+export async function selectNewOperations(
   door: Door,
   terminal: Terminal,
-  operations: readonly Operation[],
+  operations: readonly OperlogEntry[],
   now: Date,
-): Promise<Judged> {
-  if (operations.length === 0) return { unjudged: [], isPast: false, goesOn: false }
-  const heeded = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
-  const judgement = await door.operations.unjudged(terminal, heeded, operations.length, now)
-  // The clock was set at the menu; or a single operation has a time of a restarted clock (a past comes in many).
-  const set = judgement.unjudged.find(({ code }) => code === clockSet)
+): Promise<NewOperations> {
+  if (operations.length === 0) return { newOperations: [], isPast: false, mayContinue: false }
+  const relevant = operations.filter(isRelevant).map((operation) => ({ ...operation, digest: digestOf(operation) }))
+  const batch = await door.operationLog.findNewOperations(terminal, relevant, operations.length, now)
+  // The clock was set at the menu, or a single operation has the time of a reset clock. A past log comes in many
+  // lines.
+  const set = batch.newOperations.find(({ code }) => code === clockSet)
   const [only] = operations
-  const shows = set ?? (operations.length === 1 && only && only.time < firstYear ? only : undefined)
-  if (shows) await door.clocks.changed(terminal, shows.time, now)
-  // The times of the other operations may be by the old or the new clock: they count as now.
-  return set
-    ? { ...judgement, unjudged: judgement.unjudged.map((operation) => ({ ...operation, at: now })) }
-    : judgement
+  const shows = set ?? (operations.length === 1 && only && only.time < earliestValidDate ? only : undefined)
+  if (shows) await door.clocks.handleClockChange(terminal, shows.time, now)
+  // The other operations may use the old or the new clock, so they count as now.
+  return set ? { ...batch, newOperations: batch.newOperations.map((operation) => ({ ...operation, at: now })) } : batch
 }
 
-/** Notifies of incidents, and marks deleted numbers before later users under them are processed. */
-export async function notifyOperations(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
-  const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
-  const deleted = unjudged.filter(({ code }) => code === deletion)
-  // The deletion of a user includes that of their fingers.
+/** Notifies of incidents, and marks deleted PINs before new users with them are processed. */
+export async function notifyOperations(door: Door, terminal: Terminal, batch: NewOperations, now: Date): Promise<void> {
+  const newOperations = batch.newOperations.filter(({ isPast }) => !isPast)
+  const deleted = newOperations.filter(({ code }) => code === deletion)
+  // The deletion of a user includes its fingerprints.
   const gone = new Set(numbersOf(deleted))
-  const isTold = (operation: Unjudged<LoggedOperation>) =>
-    isRecent(operation, now) &&
+  const isNotified = (operation: NewOperation<LoggedOperation>) =>
+    isRecentIncident(operation, now) &&
     !(operation.code === fingerDeletion && numbersOf([operation]).some((pin) => gone.has(pin)))
-  await door.incidentsHappened(terminal, incidentsOf(unjudged.filter(isTold)), now)
-  await door.goneFromTerminal(terminal, timesOf(deleted), now)
+  await door.reportIncidents(terminal, incidentsOf(newOperations.filter(isNotified)), now)
+  await door.markPinsDeleted(terminal, timesOf(deleted), now)
 }
 
-/** Reacts to the operations: sends overwritten records again, and queries changed users that were not uploaded (`told`). Then marks the operations as processed. */
+/**
+ * Sends overwritten records again, queries changed users that were not uploaded (`uploadedPins`), and marks the operations
+ * as processed.
+ */
 export async function applyOperations(
   door: Door,
   terminal: Terminal,
-  { unjudged, isPast, goesOn, told }: Judged & { told: ReadonlySet<string> },
+  { newOperations, isPast, mayContinue, uploadedPins }: NewOperations & { uploadedPins: ReadonlySet<string> },
   now: Date,
 ): Promise<void> {
-  const deleted = unjudged.filter(({ code }) => code === deletion)
+  const deleted = newOperations.filter(({ code }) => code === deletion)
   for (const ofPast of [true, false])
-    await door.deletedAtTerminal(
+    await door.invalidateDeletedPins(
       terminal,
       numbersOf(deleted.filter((operation) => operation.isPast === ofPast)),
       ofPast,
     )
-  // The first upload may contain operations of a moment ago; later parts of the past do not.
-  const heeded = isPast ? unjudged : unjudged.filter((operation) => !operation.isPast)
+  // The first upload may contain recent operations; later parts of the past log do not.
+  const relevant = isPast ? newOperations : newOperations.filter((operation) => !operation.isPast)
   const [changed, longAgo] = [true, false].map((lately) =>
-    heeded.filter((operation) => changes.has(operation.code) && isRecent(operation, now) === lately),
-  ) as [Unjudged<LoggedOperation>[], Unjudged<LoggedOperation>[]] // one for each
-  // Changes from while its line was down: these records are sent again without a query.
-  await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
-  await door.changedAtTerminal(
+    relevant.filter((operation) => changes.has(operation.code) && isRecentIncident(operation, now) === lately),
+  ) as [NewOperation<LoggedOperation>[], NewOperation<LoggedOperation>[]] // one array each
+  // These changes were made while the terminal was offline, so the records are sent again without a query.
+  await door.invalidateDeletedPins(terminal, numbersOf(longAgo.filter((operation) => !operation.isPast)), true)
+  await door.queryChangedPins(
     terminal,
-    timesOf(changed).filter(({ pin }) => !told.has(pin)),
+    timesOf(changed).filter(({ pin }) => !uploadedPins.has(pin)),
     now,
   )
-  const enrolled = heeded.filter(({ code }) => templateChanges.has(code))
-  if (terminal.keepsBiometrics) await door.templates.changed(terminal, numbersOf(enrolled))
-  if (heeded.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
-  if (goesOn || unjudged.length > 0) await door.operations.note(terminal, unjudged, goesOn, now)
+  const enrolled = relevant.filter(({ code }) => templateChanges.has(code))
+  if (terminal.keepsBiometrics) await door.templates.requestAgain(terminal, numbersOf(enrolled))
+  if (relevant.some(({ code }) => emptied.has(code))) await door.restartCensus(terminal, now)
+  if (mayContinue || newOperations.length > 0)
+    await door.operationLog.markProcessed(terminal, newOperations, mayContinue, now)
 }
 
-/** The numbers that operations are about. */
-const numbersOf = (operations: readonly Operation[]): string[] =>
+const numbersOf = (operations: readonly OperlogEntry[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
-/** The same with the times of the operations. */
-const timesOf = (operations: readonly Unjudged<LoggedOperation>[]): { pin: string; at: Date }[] =>
+const timesOf = (operations: readonly NewOperation<LoggedOperation>[]): { pin: string; at: Date }[] =>
   operations.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, at: operation.at })))
 
-const incidentsOf = (operations: readonly Unjudged<LoggedOperation>[]): Incident[] =>
+const incidentsOf = (operations: readonly NewOperation<LoggedOperation>[]): Incident[] =>
   operations.flatMap((operation) => {
     const kind = kindOf(operation)
     const [object = ''] = operation.objects

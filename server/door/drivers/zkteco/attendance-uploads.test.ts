@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
 
 describe('parseAttlog', () => {
-  test('T1: eleven columns', () => {
+  test('T1: parses passes with eleven columns', () => {
     const body =
       '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881\n' +
       '36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904\n'
@@ -25,7 +25,7 @@ describe('parseAttlog', () => {
     ['status 255', '7\t2026-01-02 03:04:05\t255\t15\t0\t0\t0\t0\t0\t0\t\r\n', { pin: '7', status: 255 }],
     ['two columns', '7\t2026-01-02T03:04:05', { time: '2026-01-02 03:04:05', status: null, verify: null }],
     ['letters', '00_a-B\t2026-01-02 03:04:05\tx\t', { pin: '00_a-B', status: null, verify: null }],
-  ])('%s', (_item, body, record) => {
+  ])('parseAttlog: parses a line as in %s', (_item, body, record) => {
     expect(parseAttlog(body)).toMatchObject({ received: 1, rows: [record], rejected: [] })
   })
 
@@ -36,7 +36,7 @@ describe('parseAttlog', () => {
     '\t2026-01-02 03:04:05',
     "1'; drop\t2026-01-02 03:04:05",
     `${'1'.repeat(25)}\t2026-01-02 03:04:05`,
-  ])('counts and rejects %j, and keeps its neighbours', (line) => {
+  ])('parseAttlog: rejects %j but keeps its neighbours', (line) => {
     const attlog = parseAttlog(`1\t2026-01-02 03:04:05\n${line}\n\n2\t2026-01-02 03:04:05`)
     expect(attlog).toMatchObject({ received: 3, rows: [{ pin: '1' }, { pin: '2' }], rejected: [line] })
   })
@@ -45,7 +45,7 @@ describe('parseAttlog', () => {
 describe('parseOperlog', () => {
   const usual = { password: false, group: 1, enabled: null, from: null, until: null }
 
-  test('T13: users', () => {
+  test('T13: parses users', () => {
     const body =
       'USER PIN=1\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n' +
       'USER PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\n' +
@@ -63,7 +63,7 @@ describe('parseOperlog', () => {
     })
   })
 
-  test('days of a right, and a method in words of another dialect', () => {
+  test('parseOperlog: reads dates and the enabled flag, and ignores methods of the US dialect', () => {
     const line =
       'USER PIN=7\tName=Ana\tCard=\tVerifyMode=131\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31 23:59:59\n'
     expect(parseOperlog(line).users).toMatchObject([{ verify: null, from: '2026-08-01', until: '2026-08-31' }])
@@ -73,7 +73,7 @@ describe('parseOperlog', () => {
     ])
   })
 
-  test('T3: a user without the word', () => {
+  test('T3: parses a user without the leading word', () => {
     const line =
       'PIN=2\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\n'
     const user = { pin: '2', name: 'Johny Deep', pri: 0, card: '', verify: 0, from: null, until: null }
@@ -81,7 +81,7 @@ describe('parseOperlog', () => {
     expect(parseOperlog(line, 'USERINFO')).toMatchObject({ received: 1, users: [user], rejected: [] })
   })
 
-  test('T5, T11, T17: users in other orders and with fewer fields', () => {
+  test('T5, T11, T17: parses users with other field orders and fewer fields', () => {
     const body =
       'USER PIN=36235\tName=36235\tPri=0\tPasswd=\tCard=133441\tGrp=1\tTZ=0001000000000000\r\n' +
       'USER PIN=2\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tTZ=0001000100000000\tVerify=-1\tViceCard=123456789\n' +
@@ -95,7 +95,7 @@ describe('parseOperlog', () => {
     ])
   })
 
-  test('T5, T14: operations', () => {
+  test('T5, T14: parses operations', () => {
     const body =
       'OPLOG 30\t0\t2026-06-25 16:28:28\t4\t0\t0\t0\n' +
       'OPLOG 9\t0\t2026-06-25 16:29:14\t4\t0\t0\t0\n' +
@@ -110,7 +110,7 @@ describe('parseOperlog', () => {
     })
   })
 
-  test('T14: lines to reject', () => {
+  test('T14: rejects unreadable lines', () => {
     const lines = ['OPLOG', 'OPLOG abc\t0\t2026\t4', 'OPLOG 30', 'random text', 'USER PIN=4']
     const body = [...lines, 'FP PIN=4\tFID=6', '', 'OPLOG 70\t0\t2026-06-25 16:28:10\t4\t0\t0\t0'].join('\n')
     expect(parseOperlog(body)).toEqual({
@@ -130,7 +130,7 @@ describe('parseOperlog', () => {
     ['OPERLOG', 'BIOPHOTO PIN=4\tFileName=4.jpg\tType=9\tNo=0\tIndex=0\tSize=9\tContent=SECRET'],
     ['BIODATA', 'BIODATA Pin=4\tNo=0\tIndex=0\tValid=1\tDuress=0\tType=9\tMajorVer=5\tTmp=SECRET'],
     ['IDCARD', 'PIN=4\tSNNum=SECRET\tIDNum=SECRET'],
-  ])('keeps no password and no template: %s, %s', (table, line) => {
+  ])('parseOperlog: stores no password and no template from %s, %s', (table, line) => {
     const operlog = parseOperlog(line, table)
     expect(operlog.received).toBe(1)
     expect(JSON.stringify(operlog)).not.toContain('SECRET')

@@ -1,54 +1,54 @@
-// Punches, users and operations that a terminal uploads (protocol §5). Whatever comes in, nothing here throws:
-// one bad line must never fail its batch, or the terminal sends the batch for ever.
+// Parses punches, users and operations that a terminal uploads (protocol §5). Nothing here throws: one bad line must
+// never fail its batch, or the terminal sends the batch for ever.
 
-import { normaliseCard } from './card-number.ts'
+import { normalizeCard } from './card-number.ts'
 import {
-  deviceTime,
-  keyedFields,
-  type Lines,
-  nonEmptyLines,
+  type ParsedLines,
+  parseDeviceTime,
+  parseFields,
   parseInteger,
+  parseLines,
   pinPattern,
-  readLines,
+  splitLines,
 } from './push-lines.ts'
-import { cleanField } from './terminal-text.ts'
+import { removeControlCharacters } from './text-encoding.ts'
 
 export type Punch = {
   pin: string
-  /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone: to be read in the gym's. */
+  /** The terminal's local time, `YYYY-MM-DD HH:MM:SS`, in the gym's zone. */
   time: string
-  /** The status code; it does not tell an entry from an exit, since many terminals always send 255 or 0. */
+  /** Status code. It does not tell an entry from an exit, since many terminals always send 255 or 0. */
   status: number | null
-  /** An exit key was pressed (or still is); used only if an admin set that people press it. */
+  /** True after an exit key was pressed; used only if an admin set the terminal to both directions. */
   leaves: boolean
-  /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
+  /** Code of §7: 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
   verify: number | null
   raw: string
 }
 
-/** Out, break out, overtime out (§5.1). */
+/** Status codes for out, break out and overtime out (§5.1). */
 const leaving = new Set<number | null>([1, 2, 5])
 
 function parsePunch(line: string): Punch | null {
   const [pin = '', time, status, verify] = line.split('\t')
-  const moment = deviceTime(time)
+  const moment = parseDeviceTime(time)
   if (!pinPattern.test(pin) || moment === null) return null
   const pressed = parseInteger(status)
   return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: parseInteger(verify), raw: line }
 }
 
-export const parseAttlog = (text: string): Lines<Punch> => readLines(text, parsePunch)
+export const parseAttlog = (text: string): ParsedLines<Punch> => parseLines(text, parsePunch)
 
 export type UploadedUser = {
   pin: string
   name: string
-  /** 0 user, 2 enroller, 6 admin, 14 super admin; null where the line does not say (US dialect). */
+  /** 0 user, 2 enroller, 6 admin, 14 super admin; null if missing (US dialect). */
   pri: number | null
-  /** Decimal, '' for none. */
+  /** Decimal; '' for none. */
   card: string
-  /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
+  /** -1 is the group's mode; null if missing, or a code of the US dialect (from 128). */
   verify: number | null
-  /** True if the user has a password; its text is not read. */
+  /** True if the user has a password, which is not read. */
   password: boolean
   group: number | null
   enabled: boolean | null
@@ -57,28 +57,33 @@ export type UploadedUser = {
   until: string | null
 }
 
-/** Codes in §5.2: 9 user deleted, 30 new user, 70 name changed. */
-export type Operation = { code: number; adminPin: string; time: string; objects: string[] }
+/** Codes are in §5.2: 9 user deleted, 30 new user, 70 name changed. */
+export type OperlogEntry = { code: number; adminPin: string; time: string; objects: string[] }
 
 export type Operlog = {
   received: number
   users: UploadedUser[]
-  operations: Operation[]
-  /** Fingerprints, faces, pictures, also cut short: counted, never kept. */
+  operations: OperlogEntry[]
+  /** Fingerprints, faces and pictures, which are counted but not stored. */
   templatesDropped: number
-  /** Cut short and without secrets, fit for a log. */
+  /** Unreadable lines, shortened and without secrets. */
   rejected: string[]
 }
 
-function parseOperation(line: string): Operation | null {
+function parseOperation(line: string): OperlogEntry | null {
   const [code, adminPin = '', time, ...objects] = line.split('\t')
   const number = parseInteger(code)
-  const moment = deviceTime(time)
+  const moment = parseDeviceTime(time)
   if (number === null || moment === null) return null
-  return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
+  return {
+    code: number,
+    adminPin: removeControlCharacters(adminPin),
+    time: moment,
+    objects: objects.map(removeControlCharacters),
+  }
 }
 
-/** Longer ones no terminal holds. */
+/** Longer names do not fit on any terminal. */
 const longestName = 100
 
 function verifyOf(text: string | undefined): number | null {
@@ -89,17 +94,17 @@ function verifyOf(text: string | undefined): number | null {
 const dayOf = (text: string | undefined): string | null => /^\d{4}-\d\d-\d\d(?=[T ])/.exec(text ?? '')?.[0] ?? null
 
 function parseUser(line: string): UploadedUser | null {
-  const fields = keyedFields(line)
+  const fields = parseFields(line)
   const pin = fields.get('pin') ?? ''
   const name = fields.get('name')
   if (!pinPattern.test(pin) || name === undefined) return null
   return {
     pin,
-    name: cleanField(name).trim().slice(0, longestName),
+    name: removeControlCharacters(name).trim().slice(0, longestName),
     pri: parseInteger(fields.get('pri')),
-    card: normaliseCard(fields.get('card') ?? ''),
+    card: normalizeCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
-    // Some write 0 where there is none.
+    // Some terminals write 0 for no password.
     password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
     group: parseInteger(fields.get('grp') ?? fields.get('group')),
     enabled: fields.has('enable') ? fields.get('enable') !== '0' : null,
@@ -108,11 +113,11 @@ function parseUser(line: string): UploadedUser | null {
   }
 }
 
-// Words of a line and names of a table alike.
+// These words begin a line, or name its table.
 const templateWords = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO', 'BIODATA', 'IDCARD'])
 
 function isTemplate(word: string, line: string): boolean {
-  const fields = keyedFields(line)
+  const fields = parseFields(line)
   if (!fields.has('pin')) return false
   return word === 'IDCARD' || Boolean(fields.get('tmp') || fields.get('content'))
 }
@@ -123,7 +128,7 @@ function withoutSecrets(line: string): string {
 
 /** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
 export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
-  const lines = nonEmptyLines(text)
+  const lines = splitLines(text)
   const operlog: Operlog = { received: lines.length, users: [], operations: [], templatesDropped: 0, rejected: [] }
   for (const line of lines) {
     const [, given = '', rest = line] = /^([A-Za-z]+)[ \t]+(.*)$/s.exec(line) ?? []

@@ -1,8 +1,8 @@
 /**
- * One form for a card, so that what is wanted and what a terminal reports compare equal: decimal without leading zeros, '' for none.
- * Takes decimal, little-endian hex `[15CD5B07]` and its legacy five-byte form `[15CD5B0700]` (protocol §7).
+ * Normalizes a card, so that desired and reported ones compare equal: decimal without leading zeros, '' for none.
+ * Reads decimal, little-endian hex `[15CD5B07]` and its legacy five-byte form `[15CD5B0700]` (protocol §7).
  */
-export function normaliseCard(text: string): string {
+export function normalizeCard(text: string): string {
   const trimmed = text.trim()
   const hex = /^\[((?:[0-9A-Fa-f]{2}){1,8})\]$/.exec(trimmed)?.[1]
   const digits = /^\d{1,20}$/.test(trimmed) ? trimmed : null

@@ -1,26 +1,25 @@
-// The lines of commands in the answer to a poll (protocol §6.1), in both dialects.
+// Command lines in the answer to a poll (protocol §6.1), in both dialects.
 
-/** The largest answer in bytes: vendors' servers send 40 kB, on a slow line 10. */
+/** Largest answer in bytes: vendors' servers send 40 kB, on a slow line 10. */
 const answerLimit = 9000
 
-/** A line of a poll's answer; several are joined by LF. */
-export function commandLine(id: string, text: string): string {
+export function formatCommandLine(id: string, text: string): string {
   return `C:${id}:${text.replace(/[\r\n\0]/g, '')}`
 }
 
-/** At most 16 letters and digits: terminals cut longer ids. Throws RangeError beyond. */
-export function commandId(number: number | bigint): string {
+/** A command id has at most 16 letters and digits, since terminals truncate longer ones. Throws RangeError beyond. */
+export function formatCommandId(number: number | bigint): string {
   const id = number.toString(36)
   if (!/^[0-9a-z]{1,16}$/.test(id)) throw new RangeError(`no command id for ${number}`)
   return id
 }
 
-/** `OK`, or the lines that fit, those of one command together; what does not fit is due again at a later poll. */
-export function commandsAnswer(commands: readonly (readonly { id: string; text: string }[])[]): string {
+/** Returns `OK`, or as many lines as fit. Lines of one command stay together; the rest is due again at a later poll. */
+export function formatCommandsAnswer(commands: readonly (readonly { id: string; text: string }[])[]): string {
   const lines: string[] = []
   let size = 0
   for (const command of commands) {
-    const added = command.map(({ id, text }) => commandLine(id, text))
+    const added = command.map(({ id, text }) => formatCommandLine(id, text))
     size += added.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0)
     if (size > answerLimit && lines.length > 0) break
     lines.push(...added)

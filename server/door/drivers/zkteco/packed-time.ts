@@ -7,7 +7,7 @@ export function packTime(local: string): number {
   return days * 86_400 + hour * 3600 + minute * 60 + second
 }
 
-/** `YYYY-MM-DD HH:MM:SS`; which day of a month is none shows when it is read. */
+/** Returns `YYYY-MM-DD HH:MM:SS`, which may be an impossible day. */
 export function unpackTime(packed: number): string {
   const [days, seconds] = [Math.floor(packed / 86_400), packed % 86_400]
   const date = [2000 + Math.floor(days / 372), Math.floor((days % 372) / 31) + 1, (days % 31) + 1]

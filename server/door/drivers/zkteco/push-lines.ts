@@ -3,25 +3,25 @@
 /** PINs are verbatim text: some sites use letters or `_`. */
 export const pinPattern = /^[A-Za-z0-9_-]{1,24}$/
 
-/** Ends tolerated: LF, CRLF, none. NUL goes, because PostgreSQL's text cannot hold it. */
-export function nonEmptyLines(text: string): string[] {
+/** Splits at LF, CRLF or CR and drops empty lines. NUL is removed, since PostgreSQL's text cannot hold it. */
+export function splitLines(text: string): string[] {
   return text
     .replaceAll('\0', '')
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
 }
 
-/** `received` is what an answer counts: lines that cannot be read, too. */
-export interface Lines<Row> {
+/** `received` also counts lines that cannot be parsed, as the answer must. */
+export interface ParsedLines<Row> {
   received: number
   rows: Row[]
   rejected: string[]
 }
 
-/** Reads each line by itself: one that `read` cannot parse must not fail the batch. */
-export function readLines<Row>(text: string, read: (line: string) => Row | null): Lines<Row> {
-  const lines = nonEmptyLines(text)
-  const found: Lines<Row> = { received: lines.length, rows: [], rejected: [] }
+/** Parses each line separately, so that one bad line does not fail the batch. */
+export function parseLines<Row>(text: string, read: (line: string) => Row | null): ParsedLines<Row> {
+  const lines = splitLines(text)
+  const found: ParsedLines<Row> = { received: lines.length, rows: [], rejected: [] }
   for (const line of lines) {
     const row = read(line)
     if (row === null) found.rejected.push(line)
@@ -30,7 +30,7 @@ export function readLines<Row>(text: string, read: (line: string) => Row | null)
   return found
 }
 
-/** Counts the lines of bytes without decoding them. */
+/** Counts lines of bytes without decoding them. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
   let isEmpty = true
@@ -44,8 +44,8 @@ export function countLines(bytes: Uint8Array): number {
   return lines
 }
 
-/** Split on the first `=` only: base64 and names contain more. Keys in lower case, for they vary. */
-export function keyedFields(line: string): ReadonlyMap<string, string> {
+/** Splits at the first `=` only, since base64 and names contain more. Keys are in lower case, since spellings vary. */
+export function parseFields(line: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   for (const part of line.split('\t')) {
     const at = part.indexOf('=')
@@ -57,14 +57,14 @@ export function keyedFields(line: string): ReadonlyMap<string, string> {
 export function parseInteger(text: string | undefined): number | null {
   const digits = text?.trim() ?? ''
   const number = /^[+-]?\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
-  // Beyond a column's integer nothing is meant, and one such field must not fail its batch.
+  // A number beyond PostgreSQL's integer must not fail its batch.
   return Math.abs(number) <= 2_147_483_647 ? number : null
 }
 
 const deviceTimePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 
-/** The terminal's own local time as `YYYY-MM-DD HH:MM:SS`, or null where the calendar has no such moment. */
-export function deviceTime(text: string | undefined): string | null {
+/** The terminal's local time as `YYYY-MM-DD HH:MM:SS`; null if impossible. */
+export function parseDeviceTime(text: string | undefined): string | null {
   const match = deviceTimePattern.exec(text?.trim() ?? '')
   if (!match) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)

@@ -1,6 +1,6 @@
 /**
- * A terminal's description of itself (`table=options`, protocol §5.3). Keys verbatim, `~` included; values trimmed.
- * Values contain commas, so only a comma that is followed by a key and `=` separates.
+ * Parses a terminal's description (`table=options`, protocol §5.3). Values contain commas, so only a comma before a
+ * key and `=` separates.
  */
 export function parseOptions(text: string): ReadonlyMap<string, string> {
   const options = new Map<string, string>()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { classify, parseInfo, serialNumberPattern, tableOfBody } from './push-requests.ts'
+import { classifyRequest, guessTable, parsePollInfo, serialNumberPattern } from './push-requests.ts'
 
 function request(line: string) {
   const [method = '', address = ''] = line.split(' ')
   const { pathname, searchParams } = new URL(address, 'http://server.test')
-  return classify(method, pathname, searchParams)
+  return classifyRequest(method, pathname, searchParams)
 }
 
-describe('recorded 2.x traffic', () => {
-  test('T4, T6, T17: handshakes', () => {
+describe('captured requests of PUSH 2.x', () => {
+  test('T4, T6, T17: recognises handshakes', () => {
     expect(
       request(
         'GET /iclock/cdata?SN=0316144680030&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
@@ -34,7 +34,7 @@ describe('recorded 2.x traffic', () => {
     })
   })
 
-  test('T4, T6, T17: polls with INFO', () => {
+  test('T4, T6, T17: recognises polls with INFO', () => {
     const info = 'Ver%208.0.4.2-I113-02,143,1,109,172.16.12.182,10,7,12,141,111'
     expect(request(`GET http://172.16.12.199:8000/iclock/getrequest?SN=CEZU202360241&INFO=${info}`)).toEqual({
       sn: 'CEZU202360241',
@@ -52,12 +52,12 @@ describe('recorded 2.x traffic', () => {
         features: '111',
       },
     })
-    expect(parseInfo('Ver 6.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101')).toMatchObject({
+    expect(parsePollInfo('Ver 6.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101')).toMatchObject({
       firmware: 'Ver 6.8.0(build640)',
       faceVersion: -1,
       features: null,
     })
-    expect(parseInfo('nonsense')).toBeNull()
+    expect(parsePollInfo('nonsense')).toBeNull()
   })
 
   test.each([
@@ -68,11 +68,11 @@ describe('recorded 2.x traffic', () => {
     ['no table', 'POST /iclock/cdata?SN=1&Stamp=5', null, '5'],
     ['no table but OpStamp', 'POST /iclock/cdata?SN=1&OpStamp=5', 'OPERLOG', '5'],
     ['any table', 'POST /iclock/cdata?SN=1&table=WhoKnows', 'WHOKNOWS', null],
-  ])('%s: an upload', (_item, line, table, stamp) => {
+  ])('classifyRequest: recognises an upload (%s)', (_item, line, table, stamp) => {
     expect(request(line)).toMatchObject({ kind: 'upload', table, stamp, packed: false })
   })
 
-  test('T11: a packed upload', () => {
+  test('T11: recognises a packed upload', () => {
     expect(request('POST /iclock/cdata?SN=1&table=OPERLOG&ContentType=tgz')).toMatchObject({ packed: true })
   })
 
@@ -83,12 +83,12 @@ describe('recorded 2.x traffic', () => {
     ['GET /iclock/cdata?SN=1&table=RemoteAtt&PIN=12', { kind: 'remoteAttendance', pin: '12' }],
     ['GET /iclock/cdata?SN=1&type=LastPunch&PIN=1', { kind: 'other' }],
     ['GET /elsewhere', { kind: 'other', sn: null }],
-  ])('%s', (line, kind) => {
+  ])('classifyRequest: recognises %s', (line, kind) => {
     expect(request(line)).toMatchObject(kind)
   })
 })
 
-describe('3.x traffic is told apart', () => {
+describe('requests of PUSH 3.x', () => {
   test.each([
     [
       'T8',
@@ -105,28 +105,28 @@ describe('3.x traffic is told apart', () => {
     ['T16', 'GET /iclock/rtdata?SN=3383154200002&type=time', 'rtdata', null],
     ['T16', 'POST /iclock/cdata?SN=1&AuthType=device', 'authorization', null],
     ['§11', 'POST /iclock/service/control?SN=1', 'control', null],
-  ])('%s: %s', (_item, line, call, tableName) => {
+  ])('classifyRequest: recognises the access dialect (%s: %s)', (_item, line, call, tableName) => {
     expect(request(line)).toMatchObject({ kind: 'access', call, tableName })
   })
 
-  test('dialect: follows the mode, not the version', () => {
+  test('classifyRequest: the mode decides the dialect, not the version', () => {
     expect(request('GET /iclock/cdata?SN=1&options=all&pushver=3.1.2S&DeviceType=ATT')).toMatchObject({
       kind: 'handshake',
     })
   })
 })
 
-describe('spellings', () => {
+describe('spelling variants of requests', () => {
   test.each([
     'GET /iclock/cdata.aspx?SN=A1&options=all',
     'GET /ICLOCK/CData?sn=A1&OPTIONS=all',
     'GET /iclock/iclock/cdata?SN=A1&options=all',
     'POST /iclock/fdata.aspx?options=all&SN=A1',
-  ])('%s', (line) => {
+  ])('classifyRequest: recognises a handshake in %s', (line) => {
     expect(request(line)).toMatchObject({ sn: 'A1', kind: 'handshake' })
   })
 
-  test('a serial number is exact or none', () => {
+  test('serial number: kept exactly, or null if malformed', () => {
     for (const sn of ['', 'A%201', 'A%0A1', 'ñ', '../x', 'A'.repeat(65)]) {
       expect(request(`GET /iclock/ping?SN=${sn}`).sn).toBeNull()
     }
@@ -142,15 +142,15 @@ test.each([
   ['', 'application/push', 'handshake'],
   ['pushver=3.1.2&DeviceType=att', 'application/push', 'handshake'],
   ['pushver=2.4.1&DeviceType=ACC', '*/*', 'access'],
-])('a handshake with %s that accepts %s is %s', (query, accepts, kind) => {
+])('classifyRequest: a handshake with %s that accepts %s is %s', (query, accepts, kind) => {
   const said = new URLSearchParams(`SN=A1&options=all&${query}`)
-  expect(classify('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
+  expect(classifyRequest('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
 })
 
-test('a POST without table is known by its first line', () => {
-  expect(tableOfBody('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
-  expect(tableOfBody('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
-  expect(tableOfBody('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
+test('guessTable: recognises the table by the first line', () => {
+  expect(guessTable('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
+  expect(guessTable('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
+  expect(guessTable('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
   // Unknown bodies are stored as unreadable passes.
-  expect(tableOfBody('hello')).toBe('ATTLOG')
+  expect(guessTable('hello')).toBe('ATTLOG')
 })

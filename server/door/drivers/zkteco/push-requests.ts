@@ -1,8 +1,9 @@
-// Which request a terminal makes, by the decision table of the protocol's §3. Parameter names ignore case, values do not.
+// Classifies the requests of terminals, by the decision table of protocol §3. Parameter names ignore case, values do
+// not.
 
-import { nonEmptyLines, parseInteger } from './push-lines.ts'
+import { parseInteger, splitLines } from './push-lines.ts'
 
-/** The serial number on the terminal's label; its only identity, and case-sensitive. */
+/** Serial number on the terminal's label; case-sensitive. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
 
 /** Data of the first poll after a handshake (protocol §6.1). */
@@ -19,7 +20,6 @@ export type PollInfo = {
   features: string | null
 }
 
-/** Calls that only the access dialect (3.x) makes. */
 type AccessCall =
   | 'handshake'
   | 'registry'
@@ -33,16 +33,16 @@ type AccessCall =
   | 'authorization'
 
 type RequestKind =
-  /** `key`: of the communication menu, as it was sent; '' where none was. */
+  /** `key`: communication key as sent; '' for none. */
   | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string; key: string }
   | { kind: 'poll'; info: PollInfo | null }
-  /** `table` in upper case, null where only the body can tell (`tableOfBody`); `packed`: the body is a gzip'd tar. */
+  /** `table`: upper case, null if only the body tells (`guessTable`). `packed`: the body is a gzipped tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
   | { kind: 'commandResults' }
   | { kind: 'ping' }
   | { kind: 'time' }
   | { kind: 'remoteAttendance'; pin: string }
-  /** `command` and `type`: which question a `querydata` answers, and by what; '' where it says neither. */
+  /** `command` and `type`: the query that a `querydata` answers; '' if missing. */
   | {
       kind: 'access'
       call: AccessCall
@@ -51,12 +51,12 @@ type RequestKind =
       language: number | null
       command: string
       type: string
-      /** Rows, as it says. */
+      /** Row count, as announced. */
       count: number | null
     }
   | { kind: 'other' }
 
-/** `sn` is null where it is missing or not a serial number; nothing else of such a request is to be believed. */
+/** `sn` is null if missing or malformed; then nothing else of the request is trusted. */
 export type TerminalRequest = { sn: string | null } & RequestKind
 
 type Parameters = ReadonlyMap<string, string>
@@ -71,10 +71,10 @@ function parametersOf(query: URLSearchParams): Parameters {
 }
 
 /**
- * The page below /iclock/, in small letters; '' where there is none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or
- * a slash at the end; where a menu asks for the server's path, some write none.
+ * The page below /iclock/ in lower case; '' for none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or a
+ * final slash; terminals whose menu asks for a path may write none.
  */
-export function pageName(path: string): string {
+export function parsePageName(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
@@ -83,7 +83,7 @@ export function pageName(path: string): string {
 
 const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
 
-export function parseInfo(text: string): PollInfo | null {
+export function parsePollInfo(text: string): PollInfo | null {
   const values = text.split(',').map((value) => value.trim())
   const [firmware = '', users, fingers, attlogs, ip = '', fingerVersion, faceVersion, facesNeeded, faces, features] =
     values
@@ -120,9 +120,9 @@ const accessRequest = (call: AccessCall, parameters: Parameters): RequestKind =>
 })
 
 function classifyHandshake(parameters: Parameters, accepts: string): RequestKind {
-  // The mode decides, not the version: attendance terminals announce versions of both generations, and one that names no mode
-  // is of theirs (§1). Before they have registered some of the access dialect name none: what they accept tells them, with a
-  // version of theirs (T4, T16); neither alone does.
+  // The mode decides, not the version: attendance terminals announce versions of both generations, and name no mode
+  // or theirs (§1). Some of the access dialect name no mode before they register: they are recognised by Accept
+  // header and version together (T4, T16).
   const isAccess = accepts.includes('application/push') && /^[3-9]/.test(parameters.get('pushver') ?? '')
   const usual = isAccess ? 'acc' : 'att'
   const deviceType = parameters.get('devicetype')?.toLowerCase() ?? usual
@@ -168,7 +168,7 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
   ['rtdata', 'rtdata'],
 ])
 
-/** Also called without /iclock before them. */
+/** These pages are also called without /iclock. */
 export const attendancePages: ReadonlySet<string> = new Set([
   'cdata',
   'edata',
@@ -185,7 +185,7 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
   if (page === 'cdata' || page === 'edata' || page === 'fdata') {
     return classifyData(method, page === 'fdata', parameters, accepts)
   }
-  if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parseInfo(info) }
+  if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parsePollInfo(info) }
   if (page === 'devicecmd') return { kind: 'commandResults' }
   if (page === 'ping') return { kind: 'ping' }
   const call = accessPages.get(page)
@@ -193,15 +193,18 @@ function classifyPage(method: string, page: string, parameters: Parameters, acce
   return { kind: 'other' }
 }
 
-/** `path` without its query; `query` decoded; `accepts`: the header's text. Any method is taken on a known path (§2.4). */
-export function classify(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
+/** Any method is accepted on a known path (§2.4). `path` is without query, `accepts` is the Accept header. */
+export function classifyRequest(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
   const parameters = parametersOf(query)
   const sn = parameters.get('sn') ?? ''
-  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageName(path), parameters, accepts) }
+  return {
+    sn: serialNumberPattern.test(sn) ? sn : null,
+    ...classifyPage(method, parsePageName(path), parameters, accepts),
+  }
 }
 
-/** The table of a POST that names none (old firmware): passes, where the first line looks like neither, to be kept. */
-export function tableOfBody(text: string): 'ATTLOG' | 'OPERLOG' {
-  const first = nonEmptyLines(text)[0] ?? ''
+/** The table of a POST that names none (old firmware). Passes are the default, so that they are kept. */
+export function guessTable(text: string): 'ATTLOG' | 'OPERLOG' {
+  const first = splitLines(text)[0] ?? ''
   return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : 'ATTLOG'
 }

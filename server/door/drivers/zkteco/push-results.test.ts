@@ -3,7 +3,7 @@ import { parseCommandResults } from './push-results.ts'
 
 const summary = (text: string) => parseCommandResults(text).map(({ id, code, command }) => [id, code, command])
 
-test('T4: several results', () => {
+test('T4: parseCommandResults returns several results', () => {
   const body = 'ID=info8487&Return=0&CMD=DATA\nID=fp7464&Return=0&CMD=DATA'
   expect(summary(body)).toEqual([
     ['info8487', 0, 'DATA'],
@@ -19,11 +19,11 @@ test.each([
   ['T17 SN second', 'ID=7&SN=12345&Return=0&CMD=SET OPTION\n', ['7', 0, 'SET OPTION']],
   ['a failure', 'ID=7&Return=-1002&CMD=DATA', ['7', -1002, 'DATA']],
   ['no verb', 'ID=7&Return=0', ['7', 0, '']],
-])('%s', (_item, body, result) => {
+])('parseCommandResults: parses a result as in %s', (_item, body, result) => {
   expect(summary(body)).toEqual([result])
 })
 
-test("T6: INFO's lines belong to it, and the next result does not", () => {
+test('T6: lines of INFO belong to its result, and the next result does not', () => {
   const body =
     'ID=122&Return=0&CMD=INFO\n~DeviceName=MB360/ID\nMAC=00:17:61:10:79:9f\nMainTime=1970-01-01 00:00:00\n~OEMVendor= ZKTeco Inc.\nAccSupportFunList=\n~DSTF=1\nVisilightFun=\nID=123&Return=0&CMD=CHECK'
   const [info, check] = parseCommandResults(body)
@@ -40,21 +40,21 @@ test("T6: INFO's lines belong to it, and the next result does not", () => {
   expect(check).toMatchObject({ id: '123', command: 'CHECK' })
 })
 
-test('a verb with more to say', () => {
+test('parseCommandResults: keeps further fields of a result', () => {
   const body = 'ID=9&Return=0&CMD=VERIFY SUM&StartTime=2026-01-01 00:00:00&EndTime=2026-01-31 23:59:59&AttlogSum=12'
   const [result] = parseCommandResults(body)
   expect(result).toMatchObject({ id: '9', command: 'VERIFY SUM' })
   expect(result?.details.get('AttlogSum')).toBe('12')
 })
 
-test('T17: the form by lines is one result, whatever its content looks like', () => {
+test('T17: a result in lines is one result, whatever its content looks like', () => {
   const body = 'ID=5\nSN=12300001\nFILENAME=a.txt\nCMD=GetFile\nReturn=42\nContent=x\nID=6&Return=0&CMD=AC_UNLOCK'
   expect(parseCommandResults(body)).toEqual([
     { id: '5', code: 42, command: 'GetFile', details: new Map([['FILENAME', 'a.txt']]) },
   ])
 })
 
-test('push results: other lines are skipped', () => {
+test('parseCommandResults: skips other lines', () => {
   expect(
     summary('garbage&more\nID=&Return=0&CMD=X\nID=2&CMD=X\nID=3&Return=zero&CMD=X\nID=4&Return=0&CMD=DATA\ntrailing'),
   ).toEqual([['4', 0, 'DATA']])

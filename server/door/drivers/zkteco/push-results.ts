@@ -1,15 +1,14 @@
 // Parses the results of executed commands (`devicecmd`, protocol §6.2). Nothing here throws.
 
-import { nonEmptyLines, parseInteger } from './push-lines.ts'
+import { parseInteger, splitLines } from './push-lines.ts'
 
 export type CommandResult = {
-  /** The id given with the command. */
   id: string
-  /** 0 or above: processed (which is not "verified"). Below: the codes of §6.2. */
+  /** 0 or above: processed, but not verified. Below: the codes of §6.2. */
   code: number
-  /** The verb alone (`DATA`, `AC_UNLOCK`); not the command's text. */
+  /** The verb only (`DATA`, `AC_UNLOCK`), without the command's text. */
   command: string
-  /** Further fields, such as INFO's options or a sum's dates, with their original keys. */
+  /** Further fields, such as INFO's options, with their original keys. */
   details: ReadonlyMap<string, string>
 }
 
@@ -22,7 +21,7 @@ function pairsOf(parts: readonly string[]): Pairs {
   })
 }
 
-// SN repeats what the request already said.
+// SN repeats the request's.
 const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
 
 function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
@@ -36,10 +35,11 @@ function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
 
 const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
 
-/** Every result in the body, in its order; lines that are none are skipped, or belong to the result above them (INFO). */
+/** Every result in the body, in order. Other lines belong to the result above them (INFO), or are skipped. */
 export function parseCommandResults(text: string): CommandResult[] {
-  const lines = nonEmptyLines(text)
-  // The vendor server's rule: Shell and GetFile answer by lines, so that the first has no `&`; Content is a file's bytes.
+  const lines = splitLines(text)
+  // As in the vendor's server: Shell and GetFile answer in lines, so the first has no `&`; Content is the bytes of a
+  // file.
   if (!lines[0]?.includes('&')) {
     const content = lines.findIndex((line) => /^content=/i.test(line))
     return resultOf(pairsOf(content < 0 ? lines : lines.slice(0, content)), [])

@@ -1,47 +1,47 @@
-// The HTTP server of terminals below /iclock, for both dialects: which callers are served, what is noted of a request, and how it is
-// answered.
+// HTTP server of terminals below /iclock, for both dialects: which callers are admitted, what is recorded of a
+// request, and how it is answered.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { AllowedNetworks } from '../../allowed-networks.ts'
 import type { Door } from '../../door.ts'
-import type { DoorNames } from '../../names.ts'
-import type { Networks } from '../../networks.ts'
+import type { GymHostNames } from '../../gym-host-names.ts'
 import type { Origin } from '../../origins.ts'
 import type { Terminal } from '../../terminals.ts'
-import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
+import { type AccessRequest, respondInAccess } from './access-dialect.ts'
 import { respondInAttendance } from './attendance-dialect.ts'
-import { normalizeAddress, readCaller } from './callers.ts'
-import { asksToBeKept, KeptConnections } from './kept-connections.ts'
-import { answerMalformedRequests } from './malformed-calls.ts'
-import { attendancePages, classify, isKnownPage, pageName, type TerminalRequest } from './push-requests.ts'
-import { describeCall } from './push-traffic.ts'
-import { encodeText } from './terminal-text.ts'
-import { type Reply, tooMuch } from './upload-limits.ts'
+import { describeCall } from './describe-call.ts'
+import { KeepAliveLimit, requestsKeepAlive } from './keep-alive-limit.ts'
+import { answerMalformedRequests } from './malformed-requests.ts'
+import { attendancePages, classifyRequest, isKnownPage, parsePageName, type TerminalRequest } from './push-requests.ts'
+import { normalizeAddress, readCaller } from './read-caller.ts'
+import { encodeText } from './text-encoding.ts'
+import { type TerminalReply, tooManyLines } from './upload-limits.ts'
 
-/** Bytes of a call's body; of the tables of a terminal of the access dialect as many as its protocol allows (§2.1): it has more than one in a body. */
+/** Limits of a body in bytes. Tables of the access dialect may be larger (§2.1). */
 const bodyLimit = 1024 * 1024
 const tableLimit = 4 * bodyLimit
 
 interface Serving {
   door: Door
   clock: () => Date
-  networks: Networks
-  names: DoorNames
+  networks: AllowedNetworks
+  names: GymHostNames
   /** The installation's secret, from which registry codes are derived. */
   secret: string
-  /** True if a proxy stands before the main port. */
+  /** True if a proxy is in front of the main port. */
   isProxied: boolean
 }
 
-/** Takes over everything below /iclock, whatever its method, content type or host header. */
+/** Serves everything below /iclock, whatever its method, content type or host header. */
 export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
   answerMalformedRequests(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
-    // Terminals send no content type, or a wrong one; the body is read as bytes.
+    // Terminals send no content type, or a wrong one, so the body is read as bytes.
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
     })
-    // Before the body is read, so that a stranger's costs neither memory nor a query.
+    // Before the body is read, so that unknown callers cost neither memory nor a query.
     scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
     scope.addHook('onSend', async (request, reply, payload) => note(serving, request, reply, payload))
     scope.setErrorHandler((error, request, reply) => {
@@ -49,7 +49,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    // No compression, which would remove the length, and none of the browsers' headers.
+    // Compression would remove the length, and browser headers are useless here.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
@@ -60,67 +60,65 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
 function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
   const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
   reply.code(status).headers({ 'content-type': 'text/plain', 'content-length': String(body.length) })
-  // Other callers' connections are closed, with the rest of an unread body.
-  if (status !== 200 || !heard.get(reply.request)?.keeps) reply.header('connection', 'close')
+  // Connections of other callers are closed, with the rest of an unread body.
+  if (status !== 200 || !calls.get(reply.request)?.keeps) reply.header('connection', 'close')
   return reply.send(body)
 }
 
-/** A call with the number of a registered terminal. */
-interface Heard {
+/** A request with the serial number of a registered terminal. */
+interface TerminalCall {
   asked: TerminalRequest
   terminal: Terminal
   origin: Origin
   path: string
   now: Date
-  /** The request was accepted as the terminal's own (origins.ts). */
+  /** True if the request was accepted as the terminal's own (origins.ts). */
   admitted: boolean
-  /** Its connection stays open after the answer. */
   keeps: boolean
 }
 
-const heard = new WeakMap<FastifyRequest, Heard>()
-const kept = new KeptConnections()
+const calls = new WeakMap<FastifyRequest, TerminalCall>()
+const keepAlive = new KeepAliveLimit()
 
-/** Answers callers that are not, or not certainly, a registered terminal; others are passed on to `answer`. */
+/** Answers callers that are not, or not certainly, a registered terminal. Others are passed on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { door, clock, networks, names } = serving
   const now = clock()
-  if (!networks.admits(normalizeAddress(request.ip), now)) return plain(reply, 403, 'ERROR')
-  // Joined by hand: a path that begins with two slashes would be taken for another host's.
+  if (!networks.isAllowed(normalizeAddress(request.ip), now)) return plain(reply, 403, 'ERROR')
+  // Concatenated, because a path that begins with two slashes would be parsed as another host.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
-  const asked = classify(request.method, url.pathname, url.searchParams, request.headers.accept)
+  const asked = classifyRequest(request.method, url.pathname, url.searchParams, request.headers.accept)
   const refuse = () => plain(reply, refusalOf(asked), refusalOf(asked) === 200 ? 'OK' : 'ERROR')
   if (asked.sn === null) return refuse()
-  const named = await names.named(request.host)
+  const named = await names.findGym(request.host)
   const terminal = await door.terminals.find(asked.sn)
-  // Under another gym's door name, or an unknown one, the terminal counts as unregistered.
+  // With another gym's host name, or an unknown one, the terminal counts as unregistered.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: normalizeAddress(request.ip), gym: named?.gym ?? null }
-    if (!door.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
-    if (named?.gym !== null) await door.terminals.noteUnknown(asked.sn, from, now)
+    if (!door.unknownCallers.isAllowed(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (named?.gym !== null) await door.terminals.recordUnregisteredCall(asked.sn, from, now)
     return refuse()
   }
-  const caller = { ...readCaller(request, asked), ...(names.areSet && { isNamed: named !== null }) }
+  const caller = { ...readCaller(request, asked), ...(names.areConfigured && { isNamed: named !== null }) }
   const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false, keeps: false }
-  heard.set(request, call)
-  if (!(await door.origins.admits(terminal, caller, now))) return refuse()
+  calls.set(request, call)
+  if (!(await door.origins.authorize(terminal, caller, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
-  door.presence.heard(terminal, now)
+  door.lastSeen.recordCall(terminal, now)
   call.admitted = true
-  call.keeps = asksToBeKept(request.raw) && kept.keeps(request.raw.socket, asked.sn)
+  call.keeps = requestsKeepAlive(request.raw) && keepAlive.tryKeep(request.raw.socket, asked.sn)
   if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }
 
-/** Notes the outcome of a request, whatever it is. */
 async function note({ door }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
-  const call = heard.get(request)
+  const call = calls.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
   // A held caller's upload is no backlog of the terminal.
-  if (admitted && isUpload(asked)) noteTaken(door, call, reply.statusCode < 400)
-  const page = pageName(path)
+  if (admitted && isUpload(asked)) recordUpload(door, call, reply.statusCode < 400)
+  const page = parsePageName(path)
   const said = describeCall({
     asked,
     method: request.method,
@@ -130,25 +128,25 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
     status: reply.statusCode,
     answer: Buffer.isBuffer(payload) ? payload : Buffer.alloc(0),
   })
-  door.traffic.note(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
+  door.traffic.record(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
 }
 
-function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken: boolean): void {
-  // The state report that comes twice a minute is no record of a backlog.
-  if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
-  presence.uploadBacklog.uploaded(terminal, isTaken, now)
+function recordUpload({ lastSeen }: Door, { terminal, asked, now }: TerminalCall, isAccepted: boolean): void {
+  // The state report, sent twice a minute, says nothing about a backlog.
+  if (isAccepted && asked.kind === 'access' && asked.call === 'rtstate') return
+  lastSeen.uploadBacklog.recordUpload(terminal, isAccepted, now)
 }
 
 async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const known = heard.get(request)
-  // Fastify answers no request that a hook has answered.
+  const known = calls.get(request)
+  // Fastify does not call this for a request that a hook has answered.
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
   // A chunked body announces no length.
   if (body.length > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
-  if (text === tooMuch) {
+  if (text === tooManyLines) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
     return plain(reply, 413, 'ERROR')
   }
@@ -168,28 +166,28 @@ const isUpload = (asked: TerminalRequest): boolean =>
   (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
 
 /**
- * The status for an unknown terminal, or one that is held: what it uploads it must keep until somebody takes it, and it cannot
- * register; any other call is answered as if nothing waited.
+ * The status for an unregistered or held terminal: it must keep its uploads and cannot register. Any other call is
+ * answered as if nothing were pending.
  */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
   if (asked.kind === 'access' && asked.call === 'registry') return 406
   return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
 }
 
-/** Dispatches to the dialect that the request announces, or that the terminal spoke last: some requests are common to both. */
+/** Dispatches to the dialect of the request, or to the terminal's last dialect if both share the request. */
 async function respond(
   { door, secret }: Serving,
-  { terminal, asked, now }: Pick<Heard, 'terminal' | 'asked' | 'now'>,
+  { terminal, asked, now }: Pick<TerminalCall, 'terminal' | 'asked' | 'now'>,
   body: Uint8Array,
-): Promise<Reply> {
-  if (asked.kind === 'access') await door.access.spokenBy(terminal, true, now)
-  if (asked.kind === 'handshake') await door.access.spokenBy(terminal, false, now)
+): Promise<TerminalReply> {
+  if (asked.kind === 'access') await door.accessPanels.recordDialect(terminal, true, now)
+  if (asked.kind === 'handshake') await door.accessPanels.recordDialect(terminal, false, now)
   return terminal.isAccess && isAskedInAccess(asked)
     ? respondInAccess({ door, secret, terminal, body, now }, asked)
     : respondInAttendance(door, terminal, asked, body, now)
 }
 
-const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AskedInAccess =>
+const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AccessRequest =>
   asked.kind === 'access' ||
   asked.kind === 'poll' ||
   asked.kind === 'commandResults' ||

@@ -1,6 +1,6 @@
-// Every form in which a finger or a face is written, both ways; whatever comes in, nothing throws.
+// Every form of finger and face templates, parsed and formatted. Nothing throws, whatever comes in.
 import { expect, test } from 'vitest'
-import { accessLines } from './access-commands.ts'
+import { formatAccessCommand } from './access-commands.ts'
 import {
   enrolTemplate,
   enrolTemplateInAccess,
@@ -38,7 +38,7 @@ test.each([
     { type: 8, number: 1, part: 2, major: 12, duress: true },
   ],
   ['biophoto', `biophoto pin=4\tfilename=4.jpg\ttype=9\tsize=8\tcontent=${text}`, { type: 0, number: 0, major: 0 }],
-] as const)('%s: %s', (table, line, said) => {
+] as const)('parseTemplates: table %s, line %s', (table, line, said) => {
   expect(parseTemplates(`${line}\r\n`, table)).toEqual([{ ...template, pin: '4', ...said }])
 })
 
@@ -55,11 +55,11 @@ test.each([
   `USERPIC PIN=4\tFileName=4.jpg\tContent=${text}`,
   `OPLOG 6\t0\t2026-06-15 12:00:00\t4\t6\t0\t0`,
   `USER PIN=4\tName=Tmp=${text}`,
-])('template lines: rejects %s', (line) => {
+])('parseTemplates: rejects %s', (line) => {
   expect(parseTemplates(line, 'OPERLOG')).toEqual([])
 })
 
-test('commands of either dialect', () => {
+test('template commands: have the documented form in both dialects', () => {
   const finger = { ...template, major: 10 }
   const face = { ...finger, type: 9, number: 0, major: 58, minor: 3 }
   const photo = { ...face, type: 0, major: 0 }
@@ -86,8 +86,8 @@ test('commands of either dialect', () => {
   ])
   // T16.
   expect(enrolTemplateInAccess(1, 9, 0)).toBe('ENROLL_BIO type=9\tno=0\tpin=1\tretry=3\toverwrite=1')
-  const facts = { doors: 1, countsSeconds: false, namesUnits: false, language: 97 }
-  expect(accessLines({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([
+  const facts = { doors: 1, usesPackedDates: false, requiresUnitId: false, language: 97 }
+  expect(formatAccessCommand({ id: 71, kind: 'read', pin: 4, type: 1 }, facts)).toEqual([
     { id: '1z', text: 'DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=4' },
   ])
 })

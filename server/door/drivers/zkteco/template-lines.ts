@@ -1,21 +1,30 @@
 // Parses and writes the lines of templates and photos in both dialects (protocol §5.2, §6.4, §11).
-import { face, finger, infraredFace, palm, photo, type Template, type UploadedTemplate, vein } from '../../templates.ts'
-import { keyedFields, nonEmptyLines, parseInteger, pinPattern } from './push-lines.ts'
+import {
+  faceType,
+  fingerType,
+  infraredFaceType,
+  palmType,
+  photoType,
+  type Template,
+  type UploadedTemplate,
+  veinType,
+} from '../../templates.ts'
+import { parseFields, parseInteger, pinPattern, splitLines } from './push-lines.ts'
 
-/** Words of a line and names of a table alike, in both dialects, in capitals; pictures of a person that are no face's come as USERPIC. */
+/** These words begin a line, or name its table, in both dialects. Pictures that show no face come as USERPIC. */
 type Reader = (fields: Fields) => Partial<UploadedTemplate> | null
 const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['FP', fingerOf],
   ['FINGERTMP', fingerOf],
   ['TEMPLATEV10', fingerOf],
-  // Infrared faces and finger veins have words of their own beside `BIODATA`.
-  ['FACE', (fields: Fields) => ({ type: infraredFace, number: 0, part: numberIn(fields, 'fid') })],
-  ['FVEIN', (fields: Fields) => ({ type: vein, number: numberIn(fields, 'fid'), part: numberIn(fields, 'index') })],
+  // Infrared faces and finger veins have their own words beside `BIODATA`.
+  ['FACE', (fields: Fields) => ({ type: infraredFaceType, number: 0, part: numberIn(fields, 'fid') })],
+  ['FVEIN', (fields: Fields) => ({ type: veinType, number: numberIn(fields, 'fid'), part: numberIn(fields, 'index') })],
   ['BIODATA', bioDataOf],
   [
     'BIOPHOTO',
     (fields: Fields) =>
-      (fields.get('type') ?? '9').trim() === '9' ? { type: photo, number: 0, part: 0, major: 0 } : null,
+      (fields.get('type') ?? '9').trim() === '9' ? { type: photoType, number: 0, part: 0, major: 0 } : null,
   ],
 ])
 
@@ -25,11 +34,11 @@ type Fields = ReadonlyMap<string, string>
 const none = -1
 const numberIn = (fields: Fields, key: string): number => parseInteger(fields.get(key) ?? '0') ?? none
 
-/** With 16 more where it calls for help (the vendor's manual of the access dialect, 7.7). */
+/** A duress finger is numbered from 16 (vendor's manual of the access dialect, 7.7). */
 function fingerOf(fields: Fields): Partial<UploadedTemplate> {
   const said = parseInteger(fields.get('fid') ?? fields.get('fingerid')) ?? none
   const duress = said >= 16 || fields.get('valid')?.trim() === '3'
-  return { type: finger, number: said >= 16 ? said - 16 : said, part: 0, duress }
+  return { type: fingerType, number: said >= 16 ? said - 16 : said, part: 0, duress }
 }
 
 function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
@@ -45,32 +54,35 @@ function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
   }
 }
 
-const types: readonly number[] = [photo, finger, infraredFace, vein, palm, face]
+const types: readonly number[] = [photoType, fingerType, infraredFaceType, veinType, palmType, faceType]
 const numbers = 10
 const parts = 64
-/** Bytes; of a photo as many as a terminal makes. */
+/** Largest template or photo in bytes. */
 const largest = 400_000
 const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
 
-/** The readable templates of an upload; lines begin with their kind, or are in a table of that name. */
+/**
+ * Parses the templates of an upload and skips unreadable ones. Lines begin with their kind, or are in a table of
+ * that name.
+ */
 export const parseTemplates = (text: string, table: string): UploadedTemplate[] =>
-  nonEmptyLines(text).flatMap((line) => {
+  splitLines(text).flatMap((line) => {
     const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
     return templateOf(given, rest) ?? []
   })
 
-/** Parses a template; null where it is cut short, disabled, or of a kind that is not stored. */
+/** Parses a template; null if it is truncated, disabled, or of a kind that is not stored. */
 function templateOf(word: string, line: string): UploadedTemplate | null {
-  const fields = keyedFields(line)
+  const fields = parseFields(line)
   const pin = fields.get('pin')?.trim() ?? ''
-  const told = words.get(word.toUpperCase())?.(fields)
+  const parsed = words.get(word.toUpperCase())?.(fields)
   const text = (fields.get('tmp') ?? fields.get('template') ?? fields.get('content') ?? '').trim()
-  if (!told || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
+  if (!parsed || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
   if (fields.get('valid')?.trim() === '0') return null
   const content = Buffer.from(text, 'base64')
-  // Base64 decoding skips invalid characters: a shorter result is a damaged template.
+  // Base64 decoding skips invalid characters: a shorter result means a damaged template.
   if (content.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
-  const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = told
+  const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = parsed
   if (!types.includes(type) || !isWithin(number, numbers) || !isWithin(part, parts)) return null
   if (![major ?? 0, minor, format].every((value) => isWithin(value, 32_768))) return null
   return { pin, type, number, part, major, minor, format, duress, content }
@@ -94,7 +106,7 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   const text = content.toString('base64')
   return [
     `${key}=${pin}`,
-    `Type=${face}`,
+    `Type=${faceType}`,
     `Size=${text.length}`,
     `Content=${text}`,
     'Format=0',
@@ -102,36 +114,38 @@ function bioPhoto(key: string, pin: number, content: Buffer): string {
   ].join('\t')
 }
 
-/** Command of the attendance dialect. Fingers have their own, the only one that older terminals know. */
+/**
+ * Formats a template for the attendance dialect. Fingers have their own command, the only one that older terminals
+ * know.
+ */
 export function updateTemplate(pin: number, template: Template): string {
   const { type, number, duress, content } = template
-  if (type === photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
-  if (type !== finger) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
+  if (type === photoType) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
+  if (type !== fingerType) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
   const text = content.toString('base64')
   return `DATA UPDATE FINGERTMP ${[`PIN=${pin}`, `FID=${number}`, `Size=${text.length}`, `Valid=${duress ? 3 : 1}`, `TMP=${text}`].join('\t')}`
 }
 
-/** Queries the terminal's own template; photos cannot be queried. */
+/** Queries a template that was made at the terminal. Photos cannot be queried. */
 export const queryTemplates = (pin: number, type: number): string =>
-  type === finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
+  type === fingerType ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
 
-/** Starts an enrolment of a finger or face: three tries, and replaces the former one. */
+/** Starts an enrolment with three tries, which replaces the former template. */
 export const enrolTemplate = (pin: number, type: number, number: number): string =>
-  type === finger
+  type === fingerType
     ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`
     : `ENROLL_BIO TYPE=${type}\tPIN=${pin}\tCardNo=\tRETRY=3\tOVERWRITE=1`
 
-/** The same in the access dialect. */
 export function updateTemplateInAccess(pin: number, template: Template): string {
   const { type, number, duress, content } = template
-  if (type === photo) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
-  if (type !== finger) return `DATA UPDATE biodata ${bioData(pin, template)}`
+  if (type === photoType) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
+  if (type !== fingerType) return `DATA UPDATE biodata ${bioData(pin, template)}`
   const text = content.toString('base64')
   return `DATA UPDATE templatev10 ${[`Pin=${pin}`, `FingerID=${number}`, `Valid=${duress ? 3 : 1}`, `Template=${text}`].join('\t')}`
 }
 
 export const queryTemplatesInAccess = (pin: number, type: number): string =>
-  type === finger
+  type === fingerType
     ? `DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=${pin}`
     : `DATA QUERY tablename=biodata,fielddesc=*,filter=Type=${type}\tPin=${pin}`
 

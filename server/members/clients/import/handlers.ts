@@ -1,5 +1,5 @@
 import { type ClientColumn, clientColumns } from '@torniquete/contract/members/client-import.ts'
-import { adoptPastPasses } from '../../../door/queries.ts'
+import { assignPastPasses } from '../../../door/queries.ts'
 import { findCountry } from '../../../messaging/messengers/phone.ts'
 import { FileImports, type Import, type ImportServices } from '../../../platform/file-import/file-imports.ts'
 import type { OwnTransactionHandlers } from '../../../platform/http/context.ts'
@@ -17,7 +17,7 @@ const clientImport: Import<ClientColumn, NewRow, Summary> = {
   write: async (tx, user, { rows, file }, { now, zone }) => {
     const act = await writeImport(tx, user, { rows, file, now })
     const typed = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
-    await adoptPastPasses({ tx, gym: user.gym, zone, now }, typed)
+    await assignPastPasses({ tx, gym: user.gym, zone, now }, typed)
     return act
   },
   texts: {

@@ -1,6 +1,6 @@
 import { importedPlanName } from '@torniquete/contract/members/memberships.ts'
 import type { ImportAct } from '@torniquete/contract/shared/file-import.ts'
-import { isYielding, listUnknownUsers, numberAnew, releaseNumbers } from '../../../door/queries.ts'
+import { assignNewPins, isReassignablePin, listUnknownUsers, releasePins } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { type ActTable, type Importer, insertAct } from '../../../platform/file-import/undo-import.ts'
@@ -16,14 +16,14 @@ export async function readKnown(
   const [unknownUsers, clients, merged, staff, plans] = await Promise.all([
     listUnknownUsers(tx, gym),
     tx.many<Omit<KnownClient, 'former'> & { id: number }>(sql`
-      select c.id, c.name, case when ${isYielding(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
+      select c.id, c.name, case when ${isReassignablePin(sql`p`)} then null else c.id_zkteco end as id_zkteco, coalesce(p.typed, false) as is_pin_typed,
         c.card_number, c.phone_number, c.email, c.birth_date
       from clients c left join pins p on p.gym_id = c.gym_id and p.id = c.id_zkteco
       where c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous order by c.id`),
     readMerged(tx, gym),
     tx.many<{ id_zkteco: number; name: string }>(sql`
       select u.id_zkteco, u.name from users u left join pins p on p.gym_id = u.gym_id and p.id = u.id_zkteco
-      where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isYielding(sql`p`)} is not true`),
+      where u.gym_id = ${gym} and u.deleted_at is null and u.id_zkteco is not null and ${isReassignablePin(sql`p`)} is not true`),
     tx.many<Plan>(sql`
       select id, name, duration_days from memberships
       where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
@@ -120,9 +120,9 @@ export async function writeImport(
 ): Promise<ImportAct> {
   const { gym, id: user } = importer
   const numbers = rows.flatMap(({ id_zkteco }) => id_zkteco ?? [])
-  const released = await releaseNumbers(tx, gym, numbers)
+  const released = await releasePins(tx, gym, numbers)
   const made = await insertClients(tx, gym, rows)
-  await numberAnew(tx, gym, released)
+  await assignNewPins(tx, gym, released)
   const paid = await insertPeriods(tx, { gym, user, now }, made)
   const act = await insertAct(tx, acts, importer, { file, now, count: rows.length })
   await tx.run(sql`

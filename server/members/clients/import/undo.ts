@@ -1,5 +1,5 @@
 // Undo of an import of clients: deletes those it made, unless something happened to them since.
-import { returnStrangers } from '../../../door/queries.ts'
+import { restoreUnknownUsers } from '../../../door/queries.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
 import { type Statement, sql } from '../../../platform/db/sql.ts'
 import type { UndoAct } from '../../../platform/file-import/undo-import.ts'
@@ -31,7 +31,7 @@ export const undoImport: UndoAct = async (tx, gym, id, now) => {
       returning c.id`)
     deleted.push(...gone.map((client) => client.id))
   }
-  const returned = await returnStrangers(tx, gym, deleted)
+  const returned = await restoreUnknownUsers(tx, gym, deleted)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
     where m.gym_id = ${gym} and m.id_import = ${id} and (c.deleted_at is null or ${isMerged(sql`c`)})`)

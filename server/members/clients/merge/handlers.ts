@@ -4,7 +4,7 @@ import { type MergeField, mergeFields } from '@torniquete/contract/members/clien
 import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/members/paid-time.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/shared/errors.ts'
-import { lockPasses, scheduleRemoval, transferPin } from '../../../door/queries.ts'
+import { lockPassRecording, scheduleRemoval, transferPin } from '../../../door/queries.ts'
 import { withPinInRefusal } from '../../../platform/db/constraints.ts'
 import { restoreRow } from '../../../platform/db/deleted.ts'
 import type { Transaction } from '../../../platform/db/gym-statements.ts'
@@ -91,7 +91,7 @@ async function lockedClients(tx: Transaction, gym: number, kept: number, gone: n
   const rows = await lockBoth(tx, gym, [kept, gone])
   const of = (id: number) => rows.find((row) => row.id === id) ?? fail('row.missing')
   // Passes recorded at the same time wait and see the new owner.
-  await lockPasses(tx, gym)
+  await lockPassRecording(tx, gym)
   return { kept: of(kept), gone: of(gone) }
 }
 

@@ -1,6 +1,6 @@
 // Somebody looks at the door while it is opened from here, and says what it did: a terminal acknowledges also what moves nothing.
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -14,9 +14,12 @@ interface OpeningProofProps {
 }
 
 /** By a command; one that is another than the terminal's becomes the terminal's. */
-const useTrial = ({ device, status }: OpeningProofProps, onTried: (command: OpenCommand, confirmed: boolean) => void) =>
+const useTrial = (
+  { device, status }: OpeningProofProps,
+  onTried: (command: OpeningCommand, confirmed: boolean) => void,
+) =>
   useSave({
-    run: async (command: OpenCommand, send) => {
+    run: async (command: OpeningCommand, send) => {
       const params = { id_device: device.id }
       if (command !== status.open_command) await send('devices.update', { params, body: { open_command: command } })
       return send('devices.open', { params }).then(
@@ -34,7 +37,7 @@ const useTrial = ({ device, status }: OpeningProofProps, onTried: (command: Open
 
 export function OpeningProof(props: OpeningProofProps) {
   const { device, status, onClose } = props
-  const [tried, setTried] = useState<readonly OpenCommand[]>([])
+  const [tried, setTried] = useState<readonly OpeningCommand[]>([])
   /** What the terminal said was done, and nobody has answered yet whether it was. */
   const [asked, setAsked] = useState(false)
   const trial = useTrial(props, (command, confirmed) => {
@@ -53,7 +56,7 @@ export function OpeningProof(props: OpeningProofProps) {
   const offered = hasOther && offersOther(tried, trial.error)
   /** All were tried: there is no other that would be next. */
   const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
-  const open = (next: OpenCommand) => !trial.pending && trial.submit(next)
+  const open = (next: OpeningCommand) => !trial.pending && trial.submit(next)
   return (
     <Modal opened onClose={onClose} title="Probar apertura" size="md">
       <Text size="sm">
@@ -114,7 +117,7 @@ export function OpeningProof(props: OpeningProofProps) {
 }
 
 /** It heard the command, or was silent about it; who is not connected hears none. */
-const offersOther = (tried: readonly OpenCommand[], error: Error | null): boolean =>
+const offersOther = (tried: readonly OpeningCommand[], error: Error | null): boolean =>
   tried.length > 0 && (error === null || (error instanceof ApiError && error.status === 504))
 
 const hint = (isLast: boolean, hasOther: boolean): string =>

@@ -1,7 +1,7 @@
 // One terminal whole: what it waits for, whom it refused, and what a person may do about it.
 import { Anchor, Button, Group, Modal, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { namesOfDoors } from '@torniquete/contract/door/device-doors.ts'
+import { listDoorNames } from '@torniquete/contract/door/device-doors.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
@@ -56,7 +56,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const facts = [
     heldText(status),
     directionText(status),
-    status.doors > 1 && `${status.doors} puertas: ${namesOfDoors(status).join(', ')}`,
+    status.doors > 1 && `${status.doors} puertas: ${listDoorNames(status).join(', ')}`,
     status.hours === 'kept' && 'Respeta los horarios de los planes',
     expiryText(status),
     proofText(zone, status),

@@ -1,7 +1,7 @@
 // Before a terminal is filled that does not say whom it holds: a finger on it opens as whoever of the gym has its number.
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import type { Device } from '@torniquete/contract/door/devices.ts'
-import type { MadeUpNumbers } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { GeneratedPins } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
@@ -13,7 +13,7 @@ interface UnreadQuestionProps {
   onClose: () => void
 }
 
-function stakeText({ count, first }: MadeUpNumbers): string {
+function stakeText({ count, first }: GeneratedPins): string {
   const named = first.map(({ id_zkteco, name }) => `${id_zkteco} ${name}`).join(', ')
   const others = count > first.length ? ` y ${showNumber(count - first.length)} más` : ''
   return `${counted(count, 'cliente tiene un número que dio el sistema', 'clientes tienen un número que dio el sistema')}: ${named}${others}. Si en el dispositivo hay una huella con uno de esos números, abriría como ese cliente, y sus pasos se anotarían a su nombre.`

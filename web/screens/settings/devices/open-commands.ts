@@ -1,15 +1,15 @@
 // What moves a terminal's lock, in words.
 
-import type { OpenCommand } from '@torniquete/contract/door/device-ways.ts'
+import type { OpeningCommand } from '@torniquete/contract/door/device-modes.ts'
 import type { DeviceStatus } from '@torniquete/contract/door/devices.ts'
 import { dayInZone, showDay } from '@torniquete/contract/shared/dates.ts'
 
-export const openLabels: Record<OpenCommand, string> = {
+export const openLabels: Record<OpeningCommand, string> = {
   unlock: 'Abrir la cerradura (AC_UNLOCK)',
   control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
 }
 
-export const otherCommand = (command: OpenCommand): OpenCommand => (command === 'unlock' ? 'control' : 'unlock')
+export const otherCommand = (command: OpeningCommand): OpeningCommand => (command === 'unlock' ? 'control' : 'unlock')
 
 export function openingText(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
   if (opening_proven_at === null) return 'Apertura sin comprobar'

@@ -1,4 +1,4 @@
-import { type TrafficCall, trafficCalls, trafficCommands } from '@torniquete/contract/door/device-traffic.ts'
+import { type TrafficCall, trafficCallKinds, trafficCommandKinds } from '@torniquete/contract/door/device-traffic.ts'
 import { expect, test } from 'vitest'
 import {
   callText,
@@ -36,7 +36,7 @@ test('traffic: texts of a terminal’s requests', () => {
   expect(callText(poll)).toBe('Pregunta si hay órdenes')
   expect(callText({ call: 'upload', table: 'ATTLOG' })).toBe('Envía entradas')
   expect(callText({ call: 'upload', table: 'ERRORLOG' })).toBe('Envía registros')
-  for (const call of trafficCalls) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
+  for (const call of trafficCallKinds) expect(callText({ call, table: null }), call).toMatch(/^[A-ZÁÉ]/)
 })
 
 test('traffic: texts of commands and results', () => {
@@ -48,7 +48,7 @@ test('traffic: texts of commands and results', () => {
       { kind: 'clock', code: 0, count: 1 },
     ]),
   ).toEqual(['Confirma: 3 órdenes sobre personas, ponerse en hora', 'Rechaza (código -1001): 1 orden sobre personas'])
-  for (const kind of trafficCommands) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
+  for (const kind of trafficCommandKinds) expect(commandTexts([{ kind, code: null, count: 1 }]), kind).toHaveLength(1)
 })
 
 test('why it was not taken', () => {

@@ -1,6 +1,6 @@
 // A terminal's calls in words, for an owner who reads them to a technician.
 
-import { type DeviceTraffic, type TrafficCall, unreadableDays } from '@torniquete/contract/door/device-traffic.ts'
+import { type DeviceTraffic, type TrafficCall, unreadableLineDays } from '@torniquete/contract/door/device-traffic.ts'
 import type { Device } from '@torniquete/contract/door/devices.ts'
 import { localTime } from '@torniquete/contract/shared/dates.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
@@ -90,7 +90,7 @@ export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
 
 export const unreadableTitle = (lines: number, shown: number): string =>
-  `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
+  `${counted(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableLineDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
 /** All of it, to be sent to somebody who knows. */
 export function copiedText(

@@ -1,10 +1,10 @@
-import type { MadeUpChoice } from '@torniquete/contract/door/made-up-numbers.ts'
+import type { GeneratedPinChoice } from '@torniquete/contract/door/generated-pin-choice.ts'
 import { useSave } from '../../../forms/use-save.ts'
 
 /** `numbers`: what becomes of made-up numbers where a terminal is filled without having been read. */
 export interface CensusAct {
   act: 'ask' | 'skip' | 'empty'
-  numbers?: MadeUpChoice
+  numbers?: GeneratedPinChoice
 }
 
 const told: Record<CensusAct['act'], string> = {

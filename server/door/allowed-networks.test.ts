@@ -1,0 +1,79 @@
+// DOOR_NETWORKS: callers from other networks cost nothing, get nothing, and are counted.
+import { afterAll, expect, test, vi } from 'vitest'
+import { makeDevice, makeGym } from '../testing/factories.ts'
+import { KeptLog } from '../testing/kept-log.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+import { openTestApp, startTestApp } from '../testing/test-app.ts'
+
+const [inside, outside] = ['127.0.1.5', '127.0.2.5']
+const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
+const logTo = new KeptLog()
+const app = await openTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
+const behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
+const port = (await app.listen()).port
+const proxied = (await behind.listen()).port
+const gym = await makeGym(app)
+app.clock.set('2026-06-15T16:00:00Z')
+afterAll(async () => {
+  await behind.close()
+})
+
+const told = () => logTo.lines('outside DOOR_NETWORKS')
+const counted = async () =>
+  Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
+
+test('DOOR_NETWORKS: refuses other callers unread, logs once a minute and counts them', async () => {
+  const { sn } = await makeDevice(gym)
+  const before = await counted()
+  const { database } = app
+  const [platform, read, write] = [
+    vi.spyOn(database.platform, 'query'),
+    vi.spyOn(database, 'read'),
+    vi.spyOn(database, 'write'),
+  ]
+  const poll = requestText('GET', `/iclock/getrequest?SN=${sn}`)
+  for (let call = 0; call < 3; call++) {
+    const { status, text } = await exchange(port, poll, outside)
+    expect([status, text]).toEqual([403, 'ERROR'])
+  }
+  // The server does not wait for a body that never comes.
+  const upload = `POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`
+  expect((await exchange(port, upload, outside)).status).toBe(403)
+  for (const spy of [platform, read, write]) {
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  }
+  expect(await counted()).toBe(before + 4)
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain(outside)
+  expect(told()[0]).not.toContain(sn)
+  app.clock.advance(60_000)
+  await exchange(port, poll, outside)
+  expect(told()).toHaveLength(2)
+  expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: 4 })
+  // The rejected call left no trace: the same one is served from an allowed network.
+  expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
+  expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
+  // Pages and API calls have no network limit.
+  expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
+})
+
+test.each([
+  ['127.0.1.9', 200],
+  ['::ffff:127.0.1.9', 200],
+  ['2001:db8:1::7', 200],
+  ['::ffff:203.0.113.9', 403],
+  ['2001:db9::7', 403],
+  ['unknown', 403],
+  // Only the last address is trustworthy; the caller wrote the others.
+  ['127.0.1.9, 203.0.113.9', 403],
+  ['203.0.113.9, 127.0.1.9', 200],
+])('DOOR_NETWORKS behind a proxy: forwarded address %s → status %i', async (forwarded, status) => {
+  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
+  expect((await exchange(proxied, call)).status).toBe(status)
+})
+
+test('DOOR_NETWORKS without a proxy: ignores the X-Forwarded-For header', async () => {
+  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
+  expect((await exchange(port, call, outside)).status).toBe(403)
+})

@@ -1,0 +1,142 @@
+// Unacknowledged commands are sent again after a time, and may have taken effect before.
+import { expect, test, vi } from 'vitest'
+import { app, greet, gym, poll, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment } from '../testing/factories.ts'
+import { exchange, loseResults, makeTerminal, requestText, settle, toPin } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const seconds = (count: number) => app.clock.advance(count * 1000)
+
+/** Seconds after the first delivery at which an unacknowledged command is delivered again. */
+async function deliveries(sn: string, rhythm: number, until: number): Promise<number[]> {
+  const times: number[] = []
+  for (let second = 0; second <= until; second += rhythm) {
+    if ((await poll(sn)) !== 'OK') times.push(second)
+    seconds(rhythm)
+  }
+  return times
+}
+
+test.each([
+  [2, 5, [0, 10, 20, 30, 150]],
+  [null, 15, [0, 30, 60, 90, 210]],
+])(
+  'retries: with a delay of %s s and a poll every %i s, commands repeat after %j s',
+  async (delay, rhythm, expected) => {
+    const { device } = await makeTerminal(gym, port, { delay })
+    expect(await deliveries(device.sn, rhythm, 210)).toEqual(expected)
+  },
+)
+
+test("retries: soon after 'busy', two minutes after a refusal", async () => {
+  const { device } = await makeTerminal(gym, port)
+  const answer = async (code: number) => {
+    const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
+    expect(id).toBeDefined()
+    await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=${code}&CMD=DATA`))
+  }
+  for (let time = 0; time < 3; time++) {
+    await answer(-1005)
+    seconds(10)
+  }
+  await answer(-1002)
+  expect(await deliveries(device.sn, 30, 120)).toEqual([120])
+})
+
+test('retries: a new handshake makes commands due at once and resets their number', async () => {
+  const { device } = await makeTerminal(gym, port)
+  for (let time = 0; time < 2; time++) {
+    expect(await deliveries(device.sn, 10, 50)).toEqual([0, 10, 20, 30])
+    await greet(device.sn)
+  }
+})
+
+test('retries: not postponed by other changes', async () => {
+  const { device } = await makeTerminal(gym, port)
+  await poll(device.sn)
+  for (const [second, isSent] of [
+    [5, false],
+    [10, true],
+  ] as const) {
+    seconds(5)
+    await gym.admin.call('gym-info.update', { body: { services: String(second) } })
+    expect((await poll(device.sn)) !== 'OK').toBe(isSent)
+  }
+})
+
+test('terminal in sync: its polls query no database', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const write = vi.spyOn(app.database, 'write')
+  const read = vi.spyOn(app.database, 'read')
+  for (let time = 0; time < 5; time++) expect(await poll(device.sn)).toBe('OK')
+  expect([write.mock.calls.length, read.mock.calls.length]).toEqual([0, 0])
+  vi.restoreAllMocks()
+})
+
+test('retries: a right revoked after a lost acknowledgement ends with a blocked client', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  const setLost = loseResults(app)
+  setLost(true)
+  terminal.faults.dropBeforeAnswer = true
+  await terminal.step()
+  expect(terminal.users.get(toPin(client))?.verify).toBe(0)
+  await gym.admin.call('door.edit-user-verify', { query: { pin: toPin(client), new_verify: 3 } })
+  terminal.faults.dropBeforeAnswer = false
+  setLost(false)
+  await settle(terminal)
+  expect(terminal.users.get(toPin(client))?.verify).toBe(3)
+})
+
+test('retries: a client deleted after a lost acknowledgement is removed from the terminal', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const client = await makeClient(gym)
+  const setLost = loseResults(app)
+  setLost(true)
+  await terminal.step()
+  expect(terminal.users.has(toPin(client))).toBe(true)
+  await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+  setLost(false)
+  await settle(terminal)
+  expect(terminal.users.has(toPin(client))).toBe(false)
+})
+
+test.each(['attendance', 'access'] as const)(
+  'retries (%s): an unanswered right that was revoked counts as able to enter until blocked',
+  async (dialect) => {
+    const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
+    const ana = await makeClient(gym, { name: 'Ana' })
+    await settle(terminal)
+    const stillEnter = async () => (await readStatus())?.can_still_enter
+    const decide = (is_active: boolean) =>
+      gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
+    const opens = () => terminal.punch(String(ana.id_zkteco)).opened
+    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+    // The command is executed, but its answer is lost.
+    const setLost = loseResults(app)
+    setLost(true)
+    for (let step = 0; step < 3; step += 1) await terminal.step()
+    expect(opens()).toBe(true)
+    await decide(false)
+    expect(await stillEnter()).toBe(1)
+    // The terminal neither executes the block nor answers.
+    setLost(false)
+    terminal.faults.ignoreCommands = true
+    app.clock.advance(31_000)
+    await terminal.step()
+    expect([opens(), await stillEnter()]).toEqual([true, 1])
+    // Once she is allowed again, only the acknowledgement is missing.
+    await decide(true)
+    expect(await stillEnter()).toBe(0)
+    await decide(false)
+    terminal.faults.ignoreCommands = false
+    app.clock.advance(121_000)
+    await settle(terminal)
+    expect([opens(), await stillEnter()]).toEqual([false, 0])
+  },
+)

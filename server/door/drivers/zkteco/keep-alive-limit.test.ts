@@ -1,0 +1,18 @@
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { KeepAliveLimit } from './keep-alive-limit.ts'
+
+test('keep-alive limit: half of the port’s connections, and closed ones make room', async () => {
+  const kept = new KeepAliveLimit()
+  const sockets = Array.from({ length: 1000 }, () => new Socket())
+  expect(sockets.every((socket, number) => kept.tryKeep(socket, `A${number}`))).toBe(true)
+  const next = new Socket()
+  expect(kept.tryKeep(next, 'B')).toBe(false)
+  const [first = next] = sockets
+  expect(kept.tryKeep(first, 'B')).toBe(true)
+  first.destroy()
+  await once(first, 'close')
+  expect(kept.tryKeep(next, 'B')).toBe(true)
+  expect(kept.tryKeep(first, 'A0')).toBe(false)
+})

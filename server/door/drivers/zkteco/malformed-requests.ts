@@ -1,0 +1,166 @@
+// Handles requests that Node's HTTP parser refuses. Old firmware does not encode spaces in its query (`INFO=Ver 6.60
+// …`): such a request is accepted, unless a proxy is in front. Others are logged and shown in the terminal's traffic.
+import { IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Door } from '../../door.ts'
+import { isKnownPage, parsePageName, serialNumberPattern } from './push-requests.ts'
+
+interface Refusal extends Error {
+  code?: string
+  /** The last packet, in which the parser stopped after `bytesParsed` bytes. */
+  rawPacket?: Buffer
+  bytesParsed?: number
+}
+
+interface Head {
+  url: string
+  headers: Record<string, string>
+}
+
+const longestHead = 8192
+const requestLine = /^GET (\/[!-~]*\?[ -~]* [ -~]*) HTTP\/1\.[01]$/
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
+
+/**
+ * Parses a request without body whose query has spaces; null for any other. `stoppedAt` is where the parser stopped:
+ * a body that only looks like such a request was refused further on.
+ */
+export function parseUnencodedRequest(packet: Uint8Array, stoppedAt: number): Head | null {
+  if (packet.length > longestHead) return null
+  const text = Buffer.from(packet).toString('latin1')
+  const [first = '', ...rest] = text.split('\r\n')
+  const target = requestLine.exec(first)?.[1]
+  // The head must be complete, without a body.
+  if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
+  const path = target.replace(/\?.*$/, '')
+  if (!isKnownPage(parsePageName(path))) return null
+  const headers: Record<string, string> = Object.create(null)
+  for (const line of rest) {
+    const [, name, value = ''] = headerLine.exec(line) ?? []
+    const key = name?.toLowerCase()
+    if (key === undefined || key in headers) return null
+    headers[key] = value.trim()
+  }
+  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) !== 0
+  return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
+}
+
+/**
+ * Injects the request as if the parser had read it. The connection closes after the answer, or at once if an earlier
+ * request is still unanswered.
+ */
+function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
+  const request = new IncomingMessage(socket)
+  Object.assign(request, { method: 'GET', url, headers, complete: true })
+  Object.assign(request, { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 })
+  request.push(null)
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  try {
+    response.assignSocket(socket)
+  } catch {
+    socket.destroy()
+    return
+  }
+  response.on('finish', () => socket.destroySoon())
+  port.emit('request', request, response)
+}
+
+const maxPerMinute = 30
+const aMinute = 60_000
+
+class LogRateLimit {
+  #since = 0
+  #count = 0
+
+  /** Returns the number of suppressed lines of the minute before; null if this line is suppressed too. */
+  admit(now: Date): number | null {
+    const at = now.getTime()
+    const untold = Math.max(0, this.#count - maxPerMinute)
+    const isNew = at - this.#since >= aMinute
+    if (isNew) {
+      this.#since = at
+      this.#count = 0
+    }
+    this.#count += 1
+    return this.#count > maxPerMinute ? null : isNew ? untold : 0
+  }
+}
+
+interface MalformedRequestContext {
+  door: Door
+  clock: () => Date
+  /** True if a proxy may be in front of the main port: both must agree where a request ends. */
+  isProxied: boolean
+}
+
+/** Listens on every port of the server. Requests that are not a terminal's go to the other listeners. */
+export function answerMalformedRequests(
+  server: FastifyInstance,
+  { door, clock, isProxied }: MalformedRequestContext,
+): void {
+  const logLimit = new LogRateLimit()
+  const listenOn = (port: Server, isDoor: boolean) => {
+    const others = port.listeners('clientError')
+    port.removeAllListeners('clientError')
+    port.on('clientError', (error: Refusal, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      const packet = error.rawPacket ?? Buffer.alloc(0)
+      const isSpaced = error.code === 'HPE_INVALID_CONSTANT' && (isDoor || !isProxied)
+      const head = isSpaced ? parseUnencodedRequest(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
+      if (head) return answerHead(port, socket, head)
+      const [line = ''] = packet
+        .subarray(0, 1024)
+        .toString('latin1')
+        .split(/[\r\n]/)
+      const isTerminal = isDoor || /^\S+ \S*\/(iclock|cdata|getrequest|devicecmd)/i.test(line)
+      if (isTerminal) note(line, packet.length, error, socket)
+      if (!isTerminal && others.length > 0) for (const other of others) other.call(port, error, socket)
+      else refuse(error, socket)
+    })
+  }
+  const note = (line: string, size: number, error: Refusal, socket: Socket) => {
+    const untold = logLimit.admit(clock())
+    if (untold === null) return
+    // The rest of the line may contain PINs, names, cards and keys.
+    const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
+    const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
+    const address = socket.remoteAddress ?? ''
+    server.log.warn({ address, method, path, code: error.code, size, untold }, 'a terminal’s call could not be read')
+    if (serialNumberPattern.test(sn)) void noteTraffic(door, { sn, method, path, address, size }, clock())
+  }
+  listenOn(server.server, false)
+  if (server.doorPort) listenOn(server.doorPort, true)
+}
+
+interface MalformedCall {
+  sn: string
+  method: string
+  path: string
+  address: string
+  size: number
+}
+
+async function noteTraffic(door: Door, { sn, method, path, address, size }: MalformedCall, now: Date): Promise<void> {
+  // If the database is unavailable, the request is in the log only.
+  const terminal = await door.terminals.find(sn).catch(() => null)
+  if (!terminal) return
+  const page = parsePageName(path).replace(/\d/g, '#')
+  const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
+  door.traffic.record(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
+}
+
+function refuse({ code }: Refusal, socket: Socket): void {
+  const status =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nConnection: close\r\n\r\nERROR`,
+    )
+  socket.destroySoon()
+}

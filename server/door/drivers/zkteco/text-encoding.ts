@@ -1,0 +1,142 @@
+// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some write single bytes
+// of their region, also with their menu in English.
+import { visibleText } from '@torniquete/contract/shared/plain-text.ts'
+import { decodeWindows1252 } from '../../../platform/file-import/windows-1252.ts'
+
+const chinese = 83
+/** French, Portuguese, Spanish (protocol §4): their letters of one byte would be read as Chinese characters, two at a time. */
+const western = new Set([70, 80, 97])
+
+function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** Characters of code page 850 from byte 0x80: some terminals store names of an old PC program. */
+const codePage850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+/** Bytes that are letters in code page 850 but not in windows-1252: á é í ó ú ñ Ñ ü É Á. */
+const oldLetters = /[\x81\x82\x90\xa0-\xa5\xb5]/
+const besideLetters = new RegExp(
+  `[A-Za-z\\x80-\\xff]${oldLetters.source}|(?<![A-Za-z\\x80-\\xff])[\\x81\\x82\\x90\\xa4\\xa5\\xb5][A-Za-z]`,
+)
+
+/**
+ * Decodes a line of single bytes as windows-1252, or as code page 850 if that turns signs within words into letters.
+ */
+function decodeSingleBytes(line: Uint8Array): string {
+  const bytes = Buffer.from(line).toString('latin1')
+  if (!besideLetters.test(bytes)) return decodeWindows1252(line)
+  return bytes.replace(/[\x80-\xff]/g, (byte) => codePage850.charAt(byte.charCodeAt(0) - 0x80))
+}
+
+/** Runs of two-byte GBK characters, as latin1, without adjacent ASCII letters. */
+const gbkRuns = /(?<![\x80-\xff])(?:[\x81-\xfe][\x40-\x7e\x80-\xfe])+/g
+/** A run that has a GB2312 character, as nearly all Chinese names do. */
+const commonHanzi = /^(?:..)*?[\xb0-\xf7][\xa1-\xfe]/s
+
+/**
+ * True if all non-ASCII text of a line is Chinese. Bytes of western names would otherwise decode together with their
+ * neighbours.
+ */
+function isChinese(line: Uint8Array): boolean {
+  const bytes = Buffer.from(line).toString('latin1')
+  const isLetter = (at: number) => /[A-Za-z]/.test(bytes.charAt(at))
+  const runs = [...bytes.matchAll(gbkRuns)]
+  return (
+    runs.length > 0 &&
+    runs.every(({ 0: run, index }) => !isLetter(index - 1) && !isLetter(index + run.length) && commonHanzi.test(run))
+  )
+}
+
+function decodeLine(line: Uint8Array, language: number | null): string {
+  const isWestern = language !== null && western.has(language)
+  return (
+    decodeStrictly('utf-8', line) ??
+    (!isWestern && isChinese(line) ? decodeStrictly('gb18030', line) : null) ??
+    decodeSingleBytes(line)
+  )
+}
+
+/**
+ * Decodes text of a terminal, which does not announce its encoding: strict UTF-8; gb18030 if it is set to Chinese,
+ * or to no western language and the line is Chinese; else single bytes. `language` is the number in its handshake.
+ */
+export function decodeText(bytes: Uint8Array, language: number | null = null): string {
+  const whole = decodeStrictly('utf-8', bytes) ?? (language === chinese ? decodeStrictly('gb18030', bytes) : null)
+  if (whole !== null) return whole
+  const lines: string[] = []
+  for (let start = 0; start <= bytes.length; ) {
+    const end = bytes.indexOf(0x0a, start)
+    const stop = end < 0 ? bytes.length : end
+    lines.push(decodeLine(bytes.subarray(start, stop), language))
+    start = stop + 1
+  }
+  return lines.join('\n')
+}
+
+let gbkTable: ReadonlyMap<string, readonly [number, number]> | undefined
+
+// Node decodes GBK but does not encode it; its two-byte range maps one to one onto the basic plane.
+function gbkBytes(): ReadonlyMap<string, readonly [number, number]> {
+  if (gbkTable) return gbkTable
+  const table = new Map<string, readonly [number, number]>()
+  const decoder = new TextDecoder('gb18030')
+  const trails = Array.from({ length: 0xff - 0x40 }, (_, at) => at + 0x40).filter((trail) => trail !== 0x7f)
+  for (let lead = 0x81; lead <= 0xfe; lead++) {
+    const row = decoder.decode(Uint8Array.from(trails.flatMap((trail) => [lead, trail])))
+    for (const [at, trail] of trails.entries()) table.set(row.charAt(at), [lead, trail])
+  }
+  gbkTable = table
+  return table
+}
+
+export function encodeText(text: string, language: number | null): Uint8Array {
+  if (language !== chinese) return Buffer.from(text, 'utf8')
+  const bytes: number[] = []
+  for (const character of text) {
+    const code = character.charCodeAt(0)
+    if (code < 0x80) bytes.push(code)
+    else bytes.push(...(gbkBytes().get(character) ?? [0x3f]))
+  }
+  return Uint8Array.from(bytes)
+}
+
+/**
+ * Removes control characters, since a TAB would be another field and a line end another command (protocol §14). Also
+ * removes invisible characters, which older names may contain and terminals show as boxes.
+ */
+export function removeControlCharacters(text: string): string {
+  return visibleText(text).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+}
+
+/** Replaces accented letters, for terminals that support ASCII only. */
+export const removeAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+
+/** Truncates a name to whole characters that the terminal can hold. Terminals cut longer names mid-character. */
+export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
+  let clipped = ''
+  let size = 0
+  for (const character of name) {
+    size += encodeText(character, language).length
+    if (size > maxBytes) break
+    clipped += character
+  }
+  return clipped
+}
+
+/** The name as the terminal will report it: truncated, without characters that its encoding lacks. */
+function nameHeld(name: string, language: number | null): string {
+  const bytes = encodeText(clipName(removeControlCharacters(name), undefined, language), language)
+  return new TextDecoder(language === chinese ? 'gb18030' : 'utf-8').decode(bytes).trim()
+}
+
+/** True if `said` may be the terminal's form of a sent name: some hold fewer bytes, and truncate mid-character. */
+export function isStoredName(name: string, said: string, language: number | null): boolean {
+  const [held, beginning] = [nameHeld(name, language), said.replace(/\uFFFD+$/, '').trim()]
+  return held === beginning || (beginning !== '' && held.startsWith(beginning))
+}

@@ -1,0 +1,132 @@
+// Differences between firmware versions: answer format, upload stamps, options.
+import { expect, test } from 'vitest'
+import { app, greet, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
+import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const total = async () => (await gym.admin.call('attendances.list')).total
+
+test.each(['OK', 'OK:n'] as const)(
+  'firmware: a terminal that accepts only %s gets that answer from then on',
+  async (acceptedForm) => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, { faults: { acceptedForm } })
+    const pin = String((await makeClient(gym)).id_zkteco)
+    terminal.forcePunch({ pin, time: '2026-06-15 11:00:00' })
+    for (let step = 0; step < 8 && terminal.unsent() > 0; step++) await terminal.step()
+    expect(terminal.unsent()).toBe(0)
+    expect(await total()).toBe(1)
+    for (const minute of [10, 20, 30]) {
+      terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
+      await terminal.step()
+    }
+    expect(terminal.unsent()).toBe(0)
+    const answer = await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 11:40:00\n`)
+    expect(answer.text).toBe(acceptedForm === 'OK' ? 'OK' : 'OK:1')
+  },
+)
+
+test('firmware: a terminal with its own stamps gets them back, and sends its log once', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' } })
+  const pin = String((await makeClient(gym)).id_zkteco)
+  for (const minute of [10, 11]) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
+  await settle(terminal)
+  expect(await total()).toBe(2)
+  const uploads: string[] = []
+  terminal.events.on('exchange', ({ target }) => {
+    if (target.includes('table=ATTLOG')) uploads.push(target)
+  })
+  terminal.powerCut()
+  await settle(terminal)
+  expect(uploads).toEqual([])
+  expect((await greet(device.sn)).text).toMatch(/\nATTLOGStamp=5\d+\n/)
+})
+
+test('full terminal: lists who does not fit, which is an alarm if one of them has a right', async () => {
+  const { terminal, device } = await makeTerminal(gym, port, {}, { firmware: { capacity: 2 } })
+  const alarming = async () => {
+    app.clock.advance(31_000)
+    await terminal.step()
+    app.clock.advance(6000)
+    return (await gym.admin.call('devices.list')).map(({ alarm }) => alarm)
+  }
+  const [first, paid] = [await makeMember(), await makeClient(gym)]
+  for (let step = 0; step < 4; step++) expect(await alarming()).toEqual([false])
+  const refused = [{ id_client: paid.id, reason: 'El dispositivo está lleno' }]
+  expect(await readStatus()).toMatchObject({ held: 2, kept_out: 0, refused })
+  await makePayment(gym, { id_client: paid.id, start_date: '2026-06-15' })
+  await alarming()
+  expect(await alarming()).toEqual([true])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ id: device.id, kept_out: 1 }])
+  await gym.admin.call('clients.delete', { params: { id_client: first.id } })
+  app.clock.advance(121_000)
+  for (let step = 0; step < 4; step++) await alarming()
+  expect(await alarming()).toEqual([false])
+  expect(terminal.users.get(String(paid.id_zkteco))?.verify).toBe(0)
+})
+
+test('firmware: terminals with HTTP/1.0, chunked bodies or Expect headers are served', async () => {
+  for (const faults of [{ http10: true }, { chunkedBody: true }, { expectContinue: true }]) {
+    const { terminal } = await makeTerminal(gym, port, {}, { faults })
+    const client = await makeClient(gym)
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
+    await settle(terminal)
+    expect([faults, terminal.unsent(), terminal.users.has(String(client.id_zkteco))]).toEqual([faults, 0, true])
+    await terminal.stop()
+  }
+})
+
+test.each([
+  ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],
+  [
+    'another zone',
+    async () => void (await gym.admin.call('gym-info.update', { body: { timeZone: 'Asia/Kathmandu' } })),
+  ],
+  [
+    'another delay',
+    async () => {
+      const [device] = await gym.admin.call('devices.list')
+      await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
+    },
+  ],
+])('changed options (%s): one CHECK and one handshake, no more', async (_, change) => {
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
+  app.clock.set('2026-11-01T05:30:00Z')
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  const before = terminal.stats().exchanges
+  await change()
+  for (let step = 0; step < 5; step++) await terminal.step()
+  expect(texts).toEqual(['CHECK', expect.stringMatching(/^SET OPTION DateTime=\d+$/)])
+  expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
+})
+
+test('firmware: a terminal that refuses to keep expired users is not told to end rights', async () => {
+  const { sn } = await makeDevice(gym)
+  const poll = async () =>
+    (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
+  const [, command] = /C:(\w+):SET OPTION OverValidTime=1/.exec(await poll()) ?? []
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`))
+  for (let minute = 0; minute < 5; minute++) {
+    app.clock.advance(60_000)
+    expect(await poll()).not.toContain('ValidTime')
+  }
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
+})
+
+test('options: sent again after a handshake, the one to keep expired users first', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0, overValidTime: 2 } })
+  await settle(terminal)
+  const [{ expires_itself } = {}] = await gym.admin.call('devices.status')
+  terminal.factoryReset()
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.includes('ValidTime'))).toEqual([
+    'SET OPTION OverValidTime=1',
+    'SET OPTION UserValidTimeFun=1',
+  ])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself }])
+})

@@ -1,0 +1,147 @@
+// A generated PIN yields to a user who has it on a terminal; no user is removed because of a PIN.
+import { describe, expect, test } from 'vitest'
+import { gym, makeMember, port, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient, makeUnreadDevice, makeUser } from '../testing/factories.ts'
+import { commandsOf, holdings, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
+const numberOf = async (id: number) => (await gym.admin.call('clients.read', { params: { id_client: id } })).id_zkteco
+const peopleOf = (id_device: number) => gym.admin.call('devices.people', { params: { id_device } })
+
+const dialects = [
+  ['attendance', { dialect: 'attendance' as const, needsTemplates: true }],
+  ['access', { dialect: 'access' as const }],
+] as const
+
+describe.each(dialects)('generated PINs, terminal of the %s dialect', (_, firmware) => {
+  test('generated PINs: yield to users of a terminal that is connected after an import', async () => {
+    const clients = [await makeMember({ name: 'Ana Mota' }), await makeMember({ name: 'Luz Gil' })]
+    const pins = clients.map(({ id_zkteco }) => String(id_zkteco))
+    const device = await makeUnreadDevice(gym)
+    const terminal = terminalAt(port, device.sn, {
+      users: pins.map((pin) => ({ pin, name: `Socio Viejo ${pin}`, verify: 0 })),
+      templates: pins.map((pin) => fingerOf(pin, `Socio Viejo ${pin}`)),
+      firmware,
+    })
+    const texts = commandsOf(terminal)
+    await settle(terminal)
+    expect(texts.filter((text) => text.includes('DELETE'))).toEqual([])
+    expect((await peopleOf(device.id)).map(({ pin, kind, leaving }) => [pin, kind, leaving])).toEqual(
+      pins.map((pin) => [pin, 'stranger', false]),
+    )
+    for (const { id, id_zkteco, name } of clients) {
+      const now = await numberOf(id)
+      expect(now).not.toBe(id_zkteco)
+      expect(holdings(terminal, '2026-06-15')[String(now)]).toContain(name)
+    }
+  })
+})
+
+test('generated PINs: one held by another terminal stays until a person decides', {
+  tags: ['deep'],
+}, async () => {
+  const ana = await makeClient(gym, { name: 'Ana Mota' })
+  const pin = String(ana.id_zkteco)
+  const first = terminalAt(port, (await makeUnreadDevice(gym)).sn)
+  await settle(first)
+  const device = await makeUnreadDevice(gym)
+  const second = terminalAt(port, device.sn, { users: [{ pin, name: 'Otro', verify: 0 }] })
+  const texts = commandsOf(second)
+  await settle(second)
+  expect(texts.filter((text) => text.includes('DELETE') || text.includes('Ana'))).toEqual([])
+  expect(await numberOf(ana.id)).toBe(ana.id_zkteco)
+  expect(await peopleOf(device.id)).toMatchObject([{ pin, name: 'Otro', leaving: false, number_of: 'Ana Mota' }])
+  // The same person with another name.
+  const decision = { act: 'link', pin, id_client: ana.id } as const
+  await gym.admin.call('devices.decide', { params: { id_device: device.id }, body: decision })
+  await settle(second)
+  expect(holdings(second)).toEqual({ ...holdings(second), [pin]: '3  Ana Mota' })
+  expect(await peopleOf(device.id)).toEqual([])
+})
+
+describe('passes with a generated PIN', () => {
+  const days = ['2026-06-05', '2026-06-08', '2026-06-10', '2026-06-12', '2026-06-15']
+  const lines = (pin: string) => days.map((day) => `${pin}\t${day} 07:00:00\t0\t15`).join('\n')
+  const user = (pin: string, name: string) =>
+    `USER PIN=${pin}\tName=${name}\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=`
+  const attended = async (client_id: number) =>
+    (await gym.admin.call('attendances.list', { query: { client_id } })).total
+
+  test.each([
+    ['after the terminal reported another name', ['USER', 'ATTLOG']],
+    ['before the terminal reports another name', ['ATTLOG', 'USER']],
+    ['if the terminal reports no name', ['ATTLOG']],
+  ])('passes with a generated PIN: stay unassigned %s', async (_, order) => {
+    const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
+    const pin = String(ana.id_zkteco)
+    const { sn } = await makeUnreadDevice(gym)
+    for (const table of order)
+      await (table === 'USER' ? upload(sn, 'OPERLOG', user(pin, 'Otra Persona')) : upload(sn, 'ATTLOG', lines(pin)))
+    expect(await attended(ana.id)).toBe(0)
+    const { items } = await gym.admin.call('notifications.list')
+    expect(items.filter(({ message }) => message.includes('Ana'))).toEqual([])
+  })
+
+  test('passes with a generated PIN: assigned once the terminal reports the client’s name', async () => {
+    const ana = await makeClient(gym, { name: 'Ana Mota' })
+    const pin = String(ana.id_zkteco)
+    const { sn } = await makeUnreadDevice(gym)
+    await upload(sn, 'ATTLOG', lines(pin))
+    expect(await attended(ana.id)).toBe(0)
+    await upload(sn, 'OPERLOG', user(pin, 'ANA MOTA'))
+    expect(await attended(ana.id)).toBe(5)
+    await upload(sn, 'ATTLOG', `${pin}\t2026-06-15 09:00:00\t0\t15`)
+    expect(await attended(ana.id)).toBe(6)
+  })
+
+  test('passes with a PIN typed by a person: assigned, also earlier ones', async () => {
+    const ana = await makeClient(gym, { name: 'Ana Mota', id_zkteco: 4444 })
+    const { sn } = await makeUnreadDevice(gym)
+    await upload(sn, 'ATTLOG', lines('4444'))
+    expect(await attended(ana.id)).toBe(5)
+  })
+
+  test('passes with a generated PIN: assigned from when the terminal holds the client’s record', async () => {
+    const ana = await makeMember({ name: 'Ana Mota' }, '2026-06-01')
+    const pin = String(ana.id_zkteco)
+    const device = await makeUnreadDevice(gym)
+    const terminal = terminalAt(port, device.sn)
+    await settle(terminal)
+    await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-12 07:00:00\t0\t15`)
+    expect(await attended(ana.id)).toBe(0)
+    await upload(device.sn, 'ATTLOG', `${pin}\t2026-06-15 12:00:10\t0\t15`)
+    expect(await attended(ana.id)).toBe(1)
+  })
+})
+
+const owner = async () =>
+  (await gym.admin.call('users.list')).find(({ role }) => role.name === 'gym_super_admin')?.id_zkteco
+/** A registered terminal that has not called yet. */
+const hang = async (options: Parameters<typeof terminalAt>[2]) =>
+  terminalAt(port, (await makeUnreadDevice(gym)).sn, options)
+
+test('generated PINs: those of staff yield to users of a terminal', async () => {
+  const first = (await owner()) ?? 0
+  await makeUser(gym, 'gym_worker', { id_zkteco: first + 1 })
+  const terminal = await hang({
+    users: [
+      { pin: String(first), name: 'Juan', verify: 0 },
+      { pin: String(first + 2), name: 'Luz', verify: 0 },
+    ],
+    templates: [fingerOf(String(first), 'Juan')],
+    firmware: { needsTemplates: true },
+  })
+  const texts = commandsOf(terminal)
+  await settle(terminal)
+  expect(texts.filter((text) => text.startsWith('DATA DELETE'))).toEqual([])
+  expect(terminal.punch(String(first), { method: 'finger' })).toMatchObject({ opened: true, owner: 'Juan' })
+  expect(await owner()).toBe(first + 3)
+  expect(holdings(terminal)[String(first + 3)]).toBeDefined()
+  expect(holdings(terminal)[String(first + 1)]).toBeDefined()
+  // People already on a terminal keep their PIN.
+  const second = await hang({ users: [{ pin: String(first + 3), name: 'Otro', verify: 0 }] })
+  await settle(second)
+  expect(await owner()).toBe(first + 3)
+})

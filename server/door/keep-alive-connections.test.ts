@@ -1,0 +1,116 @@
+// Keep-alive connections, and malformed requests.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port, readStatus, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice } from '../testing/factories.ts'
+import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const total = async (client: number) =>
+  (await gym.admin.call('attendances.list', { query: { client_id: client } })).total
+
+describe('keep-alive connections', () => {
+  const agent = 'User-Agent: iClock Proxy/1.09'
+  test.each<[string, string[], string]>([
+    ['stays open with Connection: Keep-Alive', ['Connection: Keep-Alive', agent], 'keep-alive'],
+    ['is closed without that header', [agent], 'close'],
+    ['is closed with Connection: close', ['Connection: close', agent], 'close'],
+    ['is closed with Connection: starting', ['Connection: starting', agent], 'close'],
+  ])('keep-alive: the connection %s', async (_, headers, expected) => {
+    const { sn } = await makeDevice(gym)
+    const answer = await exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`, '', headers))
+    expect([answer.text, answer.headers.get('connection')]).toEqual(['OK', expected])
+  })
+
+  test('keep-alive: closed for unregistered callers and too large bodies', async () => {
+    const keep = ['Connection: keep-alive']
+    const { sn } = await makeDevice(gym)
+    const unknown = await exchange(port, requestText('GET', '/iclock/getrequest?SN=NOBODYS1', '', keep))
+    const large = await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG`, 'x'.repeat(1024 * 1024 + 1), keep),
+    )
+    expect([unknown, large].map(({ status, headers }) => [status, headers.get('connection')])).toEqual([
+      [200, 'close'],
+      [413, 'close'],
+    ])
+  })
+
+  test('keep-alive: at most two connections per serial number stay open', async () => {
+    const { sn } = await makeDevice(gym)
+    const ping = requestText('GET', `/iclock/ping?SN=${sn}`, '', ['Connection: keep-alive'])
+    const call = async (socket: Socket) => {
+      const answer = once(socket, 'data')
+      socket.write(ping)
+      return /^connection: (.*)\r$/im.exec(String((await answer)[0]))?.[1]
+    }
+    const sockets = [1, 2, 3, 4].map(() => connect({ host: '127.0.0.1', port }))
+    const [first, second, third, fourth] = sockets as [Socket, Socket, Socket, Socket]
+    try {
+      expect([await call(first), await call(second), await call(third)]).toEqual(['keep-alive', 'keep-alive', 'close'])
+      expect(await call(first)).toBe('keep-alive')
+      first.end()
+      await once(first, 'close')
+      expect(await call(fourth)).toBe('keep-alive')
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
+  })
+
+  test('keep-alive: one connection carries all calls of a terminal', async () => {
+    const { device } = await makeTerminal(gym, port)
+    const client = await makeClient(gym)
+    const sockets = new Set<unknown>()
+    const count = ({ socket, url }: { socket: unknown; url?: string }) => {
+      if (url?.includes(device.sn)) sockets.add(socket)
+    }
+    app.app.server.on('request', count)
+    const terminal = terminalAt(port, device.sn, { faults: { keepAlive: true } })
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
+    await settle(terminal)
+    app.app.server.off('request', count)
+    expect([sockets.size, terminal.unsent(), await total(client.id)]).toEqual([1, 0, 1])
+    await terminal.stop()
+  })
+})
+
+const callsOf = async (id: number) => (await gym.admin.call('devices.traffic', { params: { id_device: id } })).calls
+
+test('query with unencoded spaces: the terminal is served as usual', async () => {
+  const firmware = { version: 'Ver 6.60 Apr 28 2010' }
+  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware, faults: { rawSpaces: true } })
+  await settle(terminal)
+  expect(terminal.users.size).toBeGreaterThan(0)
+  expect(await readStatus()).toMatchObject({ firmware: firmware.version, pending: 0 })
+  expect((await callsOf(device.id)).every(({ status }) => status === 200)).toBe(true)
+})
+
+test('malformed requests: refused and shown in the terminal’s traffic', async () => {
+  const { id, sn } = await makeDevice(gym)
+  const target = `/iclock/getrequest?SN=${sn}&INFO=Ver 6.60,1`
+  const malformed = [
+    requestText('GET', target, '', ['Content-Length: 3']),
+    requestText('GET', target, '', ['MAC: 1', 'MAC: 2']),
+    requestText('GET', target, '', ['Bad header']),
+    Buffer.from(`GET ${target} HTTP/9.1\r\n\r\n`),
+    Buffer.concat([requestText('GET', target), requestText('GET', target)]),
+  ]
+  for (const bytes of malformed) expect((await exchange(port, bytes)).status).toBe(400)
+  const [call] = await eventually(
+    () => callsOf(id),
+    (calls) => calls.reduce((sum, { times }) => sum + times, 0) === malformed.length,
+  )
+  expect(call).toMatchObject({ method: 'GET', page: 'getrequest', status: 400, address: '127.0.0.1' })
+  // The log limit is per minute.
+  for (let time = 0; time < 30; time++) await exchange(port, requestText('GET', target, '', ['Bad header']))
+  app.clock.advance(61_000)
+  await exchange(port, requestText('POST', target, 'x'))
+  const [latest, ...before] = await eventually(
+    () => callsOf(id),
+    ([first]) => first?.method === 'POST',
+  )
+  expect(latest?.status).toBe(400)
+  expect(before.reduce((sum, { times }) => sum + times, 0)).toBeLessThanOrEqual(30)
+})

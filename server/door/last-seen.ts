@@ -1,0 +1,206 @@
+// Tracks when each terminal last called: exactly in memory, and every 15 s in the database for other servers and the
+// next start.
+
+import { getConnectedWindowMs, maxDelaySeconds } from '@torniquete/contract/door/device-modes.ts'
+import type { Device } from '@torniquete/contract/door/devices.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { DeviceRow } from './queries.ts'
+import type { Terminal } from './terminals.ts'
+import { UploadBacklog } from './upload-backlog.ts'
+
+const saveIntervalMs = 15_000
+/** Milliseconds for which calls of several terminals are collected into one statement. */
+const saveDelayMs = 1000
+const rereadIntervalMs = 5000
+const steadyAfterMs = 60_000
+/** `last_seen` as shown has a precision of ten seconds. */
+const displayPrecisionMs = 10_000
+
+/** Polls from which the poll interval is measured. */
+const maxPollsKept = 4
+/** Seconds that a person waits at a door for it to open. */
+const maxWaitSeconds = 10
+
+interface TerminalContact {
+  /** A changed serial number means another terminal. */
+  sn: string
+  at: number
+  /** Start of the present connection: the last handshake or reconnect. */
+  since: number
+  savedAt: number
+  delay: number | null
+  /** Times of the last polls, in milliseconds. */
+  polls: number[]
+}
+
+/** `alarm` is computed elsewhere. */
+type Shown = Omit<Device, 'alarm'>
+
+export class LastSeenTracker {
+  readonly #database: Database
+  readonly #contacts = new Map<number, Map<number, TerminalContact>>()
+  readonly #unsaved = new Map<string, { gym: number; id: number; at: Date; known: TerminalContact }>()
+  readonly #writing = new Set<Promise<void>>()
+  readonly uploadBacklog: UploadBacklog
+  #saving: NodeJS.Timeout | null = null
+
+  constructor(database: Database) {
+    this.#database = database
+    this.uploadBacklog = new UploadBacklog(database)
+  }
+
+  recordCall({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
+    const at = now.getTime()
+    const devices = this.#of(gym)
+    const before = devices.get(id)
+    const known = before?.sn === sn ? before : { sn, at, since: at, savedAt: 0, delay, polls: [] }
+    if (at - known.at > getConnectedWindowMs(delay)) known.since = at
+    known.at = at
+    known.delay = delay
+    devices.set(id, known)
+    if (at - known.savedAt < saveIntervalMs) return
+    const isBack = at - known.savedAt > getConnectedWindowMs(delay)
+    known.savedAt = at
+    this.#unsaved.set(`${gym} ${id}`, { gym, id, at: now, known })
+    // Other servers must learn at once that the terminal reconnected.
+    if (isBack) void this.#save()
+    else this.#saving ??= setTimeout(() => void this.#save(), saveDelayMs)
+  }
+
+  /** Uploads after a handshake are a backlog. */
+  recordHandshake({ gym, id }: { gym: number; id: number }, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (known) known.since = now.getTime()
+  }
+
+  /** Saves the calls of all gyms with one statement. */
+  async #save(): Promise<void> {
+    const rows = [...this.#unsaved.values()]
+    this.#unsaved.clear()
+    if (this.#saving) clearTimeout(this.#saving)
+    this.#saving = null
+    const write = this.#write(rows)
+    this.#writing.add(write)
+    await write
+    this.#writing.delete(write)
+  }
+
+  async #write(rows: { gym: number; id: number; at: Date; known: TerminalContact }[]): Promise<void> {
+    try {
+      await this.#database.platform.query('select note_heard($1::integer[], $2::bigint[], $3::timestamptz[])', [
+        rows.map(({ gym }) => gym),
+        rows.map(({ id }) => id),
+        rows.map(({ at }) => at),
+      ])
+    } catch {
+      // The next call writes the time again; until then this server answers from memory.
+      for (const { known } of rows) known.savedAt = 0
+    }
+  }
+
+  countConnected(now: Date): number {
+    const all = [...this.#contacts.values()].flatMap((devices) => [...devices.values()])
+    return all.filter(({ at, delay }) => now.getTime() - at <= getConnectedWindowMs(delay)).length
+  }
+
+  async close(): Promise<void> {
+    if (this.#saving !== null) await this.#save()
+    await Promise.all([...this.#writing, this.uploadBacklog.close()])
+  }
+
+  recordPoll({ gym, id }: { gym: number; id: number }, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (known) known.polls = [...known.polls.slice(1 - maxPollsKept), now.getTime()]
+  }
+
+  /** True if the terminal was disconnected before the current poll. */
+  isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
+    const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
+    return before !== undefined && last !== undefined && last - before > getConnectedWindowMs(delay)
+  }
+
+  /**
+   * Seconds between polls if longer than a person waits at a door, else null. Some terminals poll more slowly than
+   * configured while idle. With several servers, each sees only some of the polls.
+   */
+  getSlowPollSeconds(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
+    if (delay !== null && delay > maxWaitSeconds) return Math.min(delay, maxDelaySeconds)
+    const polls = this.#of(gym).get(id)?.polls ?? []
+    if (polls.length < maxPollsKept) return null
+    const gaps = polls.slice(1).map((at, before) => at - (polls[before] ?? at))
+    const usual = Math.round((gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0) / 1000)
+    return usual > maxWaitSeconds && usual > 2.5 * (delay ?? maxWaitSeconds) ? usual : null
+  }
+
+  /** All terminals of a gym as the API returns them; removes others from memory. */
+  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Shown[] {
+    const ids = new Set(rows.map((row) => row.id))
+    for (const id of this.#of(gym).keys()) if (!ids.has(id)) this.#of(gym).delete(id)
+    return rows.map((row) => this.show(gym, row, now))
+  }
+
+  forget(gym: number, id: number): void {
+    this.#of(gym).delete(id)
+  }
+
+  /** True if the terminal has been connected for a while, so that its uploads are live and not a backlog. */
+  isSteady(terminal: Terminal, now: Date): boolean {
+    const known = this.#of(terminal.gym).get(terminal.id)
+    const clearedAt = this.uploadBacklog.clearedAt(terminal)
+    return known !== undefined && clearedAt !== null && now.getTime() - Math.max(known.since, clearedAt) > steadyAfterMs
+  }
+
+  /** Replaces `last_seen` of the rows by the later time in memory. */
+  withLastSeen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
+    return rows.map((row) => {
+      const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
+      return { ...row, last_seen: at === 0 ? null : new Date(at).toISOString() }
+    })
+  }
+
+  show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Shown {
+    const devices = this.#of(gym)
+    const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)
+    const before = devices.get(row.id)
+    const known = before?.sn === row.sn ? before : undefined
+    const at = Math.max(stored, known?.at ?? 0)
+    devices.set(row.id, {
+      sn: row.sn,
+      at,
+      since: known?.since ?? at,
+      savedAt: known?.savedAt ?? stored,
+      delay: row.delay,
+      polls: known?.polls ?? [],
+    })
+    return {
+      ...row,
+      connected: at > 0 && now.getTime() - at < getConnectedWindowMs(row.delay),
+      last_seen: at === 0 ? null : new Date(at).toISOString(),
+    }
+  }
+
+  /**
+   * A cache key that changes with the list of terminals: when one connects, disconnects, or was seen ten seconds
+   * later. Terminals that are silent here may call another server, so the key also changes every 5 s.
+   */
+  getCacheKey(gym: number, now: Date): string {
+    const time = now.getTime()
+    let text = ''
+    for (const [id, { at, delay }] of this.#of(gym)) {
+      const connected = time - at < getConnectedWindowMs(delay)
+      text += connected
+        ? `.${id}+${Math.floor(at / displayPrecisionMs)}`
+        : `.${id}-${Math.floor(time / rereadIntervalMs)}`
+    }
+    return text
+  }
+
+  #of(gym: number): Map<number, TerminalContact> {
+    let devices = this.#contacts.get(gym)
+    if (!devices) {
+      devices = new Map()
+      this.#contacts.set(gym, devices)
+    }
+    return devices
+  }
+}

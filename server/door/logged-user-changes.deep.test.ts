@@ -1,0 +1,171 @@
+// Users enrolled or changed at a terminal that reports operations only: the server queries them, within limits.
+import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const people = async (id_device: number) =>
+  (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
+const questions = (texts: readonly string[]) => texts.filter((text) => text.startsWith('DATA QUERY'))
+
+/** A terminal that reports an enrolment by its OPLOG line only. */
+async function makeTerse(firmware: object = {}) {
+  const now = () => app.clock.now()
+  const made = await makeTerminal(gym, port, {}, { now, faults: { operationsOnly: true }, firmware })
+  await settle(made.terminal)
+  return { ...made, texts: commandsOf(made.terminal) }
+}
+
+test('changes at the menu: each is queried about a minute later and corrected', async () => {
+  const { terminal, device, texts } = await makeTerse()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const pin = String(ana.id_zkteco)
+  await settle(terminal)
+  const there = [
+    ...['0812', '1020304050', '900'].map(
+      (each) => () => terminal.enrol({ pin: each, name: `Persona ${each}`, verify: 0 }),
+    ),
+    () => terminal.enrolTemplate({ pin: '900', kind: 'face', number: 0, owner: 'x' }),
+    () => terminal.enrol({ pin, verify: 0 }),
+  ]
+  for (const act of there) {
+    app.clock.advance(5000)
+    act()
+    await settle(terminal)
+  }
+  expect(await people(device.id)).toEqual([])
+  app.clock.advance(61_000)
+  await settle(terminal)
+  expect(await people(device.id)).toEqual(['0812 Persona 0812', '1020304050 Persona 1020304050', '900 Persona 900'])
+  expect(holdings(terminal)[pin]).toBe('3  Ana')
+  expect(questions(texts).sort()).toEqual(
+    ['0812', '1020304050', pin, '900'].map((number) => `DATA QUERY USERINFO PIN=${number}`).sort(),
+  )
+})
+
+test('changes at the menu: repeated or unanswered ones are queried a limited number of times', async () => {
+  const { terminal, texts } = await makeTerse()
+  for (let minute = 0; minute < 11; minute++) {
+    terminal.enrol({ pin: '900', name: 'Alguien' })
+    await settle(terminal)
+    app.clock.advance(60_000)
+  }
+  expect(questions(texts)).toHaveLength(1)
+  await settle(terminal)
+  expect(questions(texts)).toHaveLength(2)
+  const silent = await makeTerse({ queryAnswer: 'nothing' })
+  silent.terminal.enrol({ pin: '900', name: 'Alguien' })
+  for (let minute = 0; minute < 12; minute++) {
+    await settle(silent.terminal)
+    app.clock.advance(60_000)
+  }
+  expect(questions(silent.texts).filter((text) => text.includes('PIN='))).toHaveLength(3)
+})
+
+describe('member deleted at the menu', () => {
+  const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
+    const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+    // Its first upload may be a past log.
+    made.terminal.enrol({ pin: '900', name: 'De antes' })
+    await settle(made.terminal)
+    app.clock.advance(7_200_000)
+    made.terminal.goOffline()
+    made.terminal.deleteUser(pin)
+    made.terminal.enrol({ pin, name, verify: 0 })
+    made.terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: name })
+    app.clock.advance(days * 86_400_000)
+    made.terminal.goOnline()
+    for (let minute = 0; minute < 4; minute++) {
+      await settle(made.terminal)
+      app.clock.advance(61_000)
+    }
+    return {
+      held: holdings(made.terminal)[pin],
+      names: Object.values(holdings(made.terminal)),
+      owners: made.terminal.templates.of(pin, 'face').map(({ owner }) => owner),
+    }
+  }
+
+  test.each([0, 2])(
+    'member deleted at the menu: another person with the PIN gets no right, after %i days',
+    async (days) => {
+      const made = await makeTerse()
+      expect(await replaced(made, 'Pedro', days)).toMatchObject({ held: '3  Ana', owners: [] })
+      expect(await settle(made.terminal)).toBe(0)
+    },
+  )
+
+  test('member deleted at the menu: gets another PIN if the terminal names another person', async () => {
+    const made = await makeTerse()
+    made.terminal.faults.operationsOnly = false
+    const { held, owners, names } = await replaced(made, 'Pedro')
+    expect({ held, owners }).toEqual({ held: '0  Pedro', owners: ['Pedro'] })
+    expect(names).toContain('3  Ana')
+    expect(await settle(made.terminal)).toBe(0)
+  })
+
+  test('member deleted in an old log: nobody is removed from the terminal', async () => {
+    const ana = await makeClient(gym, { name: 'Ana' })
+    const pin = String(ana.id_zkteco)
+    const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
+    terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Ana' })
+    await settle(terminal)
+    app.clock.advance(1_900_000)
+    for (const line of [
+      'OPLOG 30\t0\t2020-01-01 10:00:00\t50\t0\t0\t0',
+      `OPLOG 9\t0\t2021-05-05 10:00:00\t${pin}\t0\t0\t0`,
+    ]) {
+      await upload(device.sn, 'OPERLOG', `${line}\n`)
+      await settle(terminal)
+    }
+    expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
+  })
+
+  test('member deleted at the menu and enrolled again with the same name: keeps the finger', async () => {
+    const made = await makeTerse()
+    made.terminal.faults.operationsOnly = false
+    expect(await replaced(made, 'Ana')).toMatchObject({ held: '3  Ana', owners: ['Ana'] })
+  })
+})
+
+test('person enrolled while the server was stopped: found by the count in the polls', async () => {
+  const { terminal, device, texts } = await makeTerse()
+  terminal.faults.infoAtEachPoll = true
+  await settle(terminal)
+  terminal.users.set('900', { ...blankUser('900'), name: 'Alguien' })
+  for (const [minutes, found] of [
+    [4, []],
+    [10, ['900 Alguien']],
+    [2 * 24 * 60, ['900 Alguien']],
+  ] as const) {
+    for (let half = 0; half < 2; half++) {
+      app.clock.advance(minutes * 30_000)
+      await settle(terminal)
+    }
+    expect(await people(device.id)).toEqual(found)
+  }
+  expect(texts.filter((text) => text === 'DATA QUERY USERINFO')).toHaveLength(1)
+})
+
+test('changes at the menu: unreadable users are stored and shown without secrets', async () => {
+  const { device } = await makeTerminal(gym, port)
+  const lines = [
+    'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=4321\tCard=7',
+    'USER PIN=ñ 7\tName=Eñe',
+    'FP PIN=4\tFID=6',
+    'USER PIN=A_1\tName=Letras',
+  ]
+  const target = `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`
+  for (let time = 0; time < 2; time++)
+    expect((await exchange(port, requestText('POST', target, lines.join('\n')))).text).toBe('OK: 4')
+  const { unreadable } = await gym.admin.call('devices.traffic', { params: { id_device: device.id } })
+  expect(unreadable.map(({ text }) => text).sort()).toEqual([
+    'USER PIN=1234567890123456789012345\tName=Larga\tPasswd=\tCard=7',
+    'USER PIN=ñ 7\tName=Eñe',
+  ])
+  expect(await readStatus()).toMatchObject({ unreadable: 2 })
+  expect(await people(device.id)).toEqual(['A_1 Letras'])
+})

@@ -1,0 +1,61 @@
+// Changes of users in a terminal's own log, made at its menu or by server commands, which some terminals log in the
+// same way.
+import { parseTerminalPin } from '@torniquete/contract/door/device-people.ts'
+import type { Transaction } from '../platform/db/gym-statements.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { UserRecord } from './desired-state.ts'
+import { echoWindow } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+/** A logged change of a PIN. `at` is as exact as the terminal's clock. */
+export interface LoggedChange {
+  pin: string
+  at: Date
+}
+
+/** Changes whose PIN has the gym's form, with the PIN parsed. */
+export const parseChangedPins = (changes: readonly LoggedChange[]) =>
+  changes.flatMap(({ pin: text, at }) => {
+    const pin = parseTerminalPin(text)
+    return pin === null ? [] : { pin, at }
+  })
+
+/** A terminal executes a command within this time after it was sent. */
+const asItWasSent = '60 seconds'
+
+/** Holder of a record that was deleted at the terminal; it is unknown who has the PIN there now. */
+const gone = 'd'
+export const wasDeletedAtTerminal = (held: UserRecord): boolean => held.holder === gone
+
+/**
+ * Marks PINs that were deleted at the terminal, so that they are removed before their owner is sent again: somebody
+ * else may have been enrolled meanwhile. Skips PINs typed by a person, those sent after the deletion, and those sent
+ * within `echoWindow`, since some firmware logs server commands as done at its menu.
+ */
+export const markDeletedAtTerminal = (
+  tx: Transaction,
+  terminal: Pick<Terminal, 'gym' | 'id'>,
+  deleted: readonly { pin: number; at: Date }[],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update terminal_users t set held = unknown_record(${gone})
+    from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and (t.held).holder <> '' and t.sent is null and t.pin = x.pin
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWindow}::interval
+      and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
+
+/**
+ * Marks logged changes that match a record sent at that time as its echo, since some terminals log server commands
+ * as done at their menu. The answer to a query about the PIN is then an echo too.
+ */
+export const markEchoes = (
+  tx: Transaction,
+  { gym, id }: Pick<Terminal, 'gym' | 'id'>,
+  changes: readonly { pin: number; at: Date }[],
+): Promise<number> =>
+  tx.run(sql`
+    update terminal_users t set echo_due = t.sent_at
+    from unnest(${changes.map(({ pin }) => pin)}::int[], ${changes.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
+    where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = x.pin
+      and x.at between t.sent_at - ${asItWasSent}::interval and t.sent_at + ${asItWasSent}::interval`)

@@ -1,0 +1,178 @@
+// Two servers on one database: terminals and screens of each know what the other received.
+import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Changes } from '../platform/db/transaction.ts'
+import { ChangeFeed } from '../platform/live/change-feed.ts'
+import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { eventually, exchange, makeTerminal, requestText, settle, terminalAt, toPin } from '../testing/terminals.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { Terminals } from './terminals.ts'
+
+let gym: TestGym
+const a = await openTestApp({}, { doorPatience: 5000 })
+const b = await startSecondServer(a)
+const [portA, portB] = [(await a.listen()).port, (await b.listen()).port]
+beforeAll(async () => {
+  for (const { app } of [a, b])
+    await eventually(
+      async () => (await app.inject('/metrics')).payload,
+      (text) => /^torniquete_announcements_heard 1$/m.test(text),
+    )
+})
+beforeEach(async () => {
+  gym = await makeGym(a)
+})
+afterAll(() => b.close())
+
+const verifyOf = (terminal: Terminal, client: { id_zkteco: number | null }) =>
+  terminal.step().then(() => terminal.users.get(toPin(client))?.verify)
+const ask = async (port: number, sn: string) =>
+  (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+const greet = (port: number, sn: string) =>
+  exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=83`))
+
+test('two servers: a sale on one reaches the terminal that calls the other', async () => {
+  const { terminal } = await makeTerminal(gym, portB)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  await makePayment(gym, { id_client: client.id })
+  await eventually(
+    () => verifyOf(terminal, client),
+    (verify) => verify === 0,
+  )
+})
+
+test('two servers: a door opened on one opens at the terminal that calls the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  await settle(terminal)
+  terminal.start()
+  const reply = await gym.admin.try('door.open')
+  await terminal.stop()
+  expect([reply.status, reply.answer]).toEqual([
+    200,
+    { id: expect.any(Number), device: { id: device.id, name: device.name } },
+  ])
+  expect(terminal.doorOpenings).toHaveLength(1)
+})
+
+test('two servers: a pass at one notifies on the other', async () => {
+  const { terminal } = await makeTerminal(gym, portA)
+  const client = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: client.id })
+  await settle(terminal)
+  const abort = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${portB}/v1/notifications/sse`, {
+    headers: { authorization: `Bearer ${gym.admin.token}` },
+    signal: abort.signal,
+  })
+  let seen = ''
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) seen += new TextDecoder().decode(chunk)
+  })().catch(() => {})
+  await eventually(
+    () => seen,
+    (text) => text.includes('data: []'),
+  )
+  terminal.forcePunch({ pin: String(client.id_zkteco), time: terminalTime() })
+  await settle(terminal)
+  await eventually(
+    () => seen,
+    (text) => text.includes('Ana ha ingresado al gimnasio.'),
+  )
+  abort.abort()
+  await reading
+})
+
+const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+test('two servers: a report to one is known to the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portA)
+  await makeClient(gym)
+  await settle(terminal)
+  const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
+  await settle(elsewhere)
+  expect(await settle(terminal)).toBe(0)
+  // The first server is told that the terminal was emptied; the second gets the poll.
+  const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
+  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
+  await eventually(
+    () => ask(portB, device.sn),
+    (text) => text.startsWith('C:'),
+  )
+})
+
+test('two servers: dialect, stamps and encoding are known to the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  await settle(terminal)
+  await greet(portA, device.sn)
+  await makeClient(gym, { name: '王' })
+  const poll = () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+  const { body } = await eventually(poll, ({ text }) => text.includes('Name='))
+  // The terminal uses GBK, where UTF-8 would take three bytes.
+  expect(Buffer.from(body).toString('hex')).toContain('4e616d653dcdf509')
+  const line = '4711\t2026-06-15 12:00:00\t255\t15'
+  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=123`, line))
+  expect((await greet(portB, device.sn)).text).toContain('ATTLOGStamp=123')
+})
+
+test('two servers: a terminal that polls them in turn gets nothing twice', async () => {
+  const { device, terminal } = await makeTerminal(gym, portA)
+  const { sn } = device
+  await makeClient(gym)
+  const both = async () => [await ask(portA, sn), await ask(portB, sn)]
+  const settled = () => eventually(both, (texts) => texts.every((text) => text === 'OK'))
+  await greet(portA, sn)
+  await settle(terminal)
+  await settled()
+  // The zone's offset is an option, which one server makes the terminal read again.
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
+  await eventually(both, (texts) => texts.join().includes('CHECK'))
+  await greet(portA, sn)
+  await settle(terminal)
+  await settled()
+  a.clock.advance(121_000)
+  expect(await both()).toEqual(['OK', 'OK'])
+  a.clock.reset()
+  const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
+  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
+  // The other server learns of it by an announcement.
+  await b.live.announcing.look()
+  expect((await both()).join().match(/DATA QUERY/g)).toHaveLength(1)
+})
+
+test('two servers: a newly registered number is served before its announcement', async () => {
+  const live = new ChangeFeed()
+  const terminals = new Terminals(a.database, live)
+  const hear = (changes: Changes) => live.heard(performance.now(), '0', [{ xid: '1', changes }])
+  hear([])
+  // The cached list of serial numbers is older than this one.
+  expect([await terminals.find('nobody'), await terminals.find('nobody')]).toEqual([null, null])
+  const { device } = await makeTerminal(gym, portA)
+  expect(await terminals.find(device.sn)).toMatchObject({ id: device.id })
+  // The same announcement as for a changed address.
+  hear([{ gym: gym.gym.id, area: 'devices' }])
+  expect(await Promise.all([terminals.find(device.sn), terminals.find(device.sn)])).toMatchObject([
+    { id: device.id },
+    { id: device.id },
+  ])
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  hear([{ gym: gym.gym.id, area: 'devices' }])
+  expect(await terminals.find(device.sn)).toBeNull()
+})
+
+test('two servers: a terminal registered, changed or removed on one is known to the other', async () => {
+  const poll = (sn: string) => greet(portB, sn)
+  const { device } = await makeTerminal(gym, portB, { delay: 7 })
+  expect((await poll(device.sn)).text).toContain('\nDelay=7\n')
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { delay: 9 } })
+  await eventually(
+    () => poll(device.sn),
+    ({ text }) => text.includes('\nDelay=9\n'),
+  )
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  await eventually(
+    () => poll(device.sn),
+    ({ text }) => text === 'OK',
+  )
+})

@@ -1,0 +1,17 @@
+// Decides whether a pass is an entry or an exit, from the terminal's configured direction and its report.
+import { type Statement, sql } from '../platform/db/sql.ts'
+
+/** SQL for FROM: device `d` with its state `t`. */
+export const fromDeviceWithState = ({ gym, id }: { gym: number; id: number }): Statement =>
+  sql`devices d left join terminal_states t on t.gym_id = d.gym_id and t.id_device = d.id where d.gym_id = ${gym} and d.id = ${id}`
+
+/** The direction of terminal `d` (state `t`) before its last change. */
+export const formerDirection = sql`coalesce(t.turned_from, case d.direction when 'exit' then 'entrance' else 'exit' end)`
+
+/**
+ * SQL condition: a pass is an exit. In direction 'both' the report (`said`) decides. At an entrance the report
+ * counts only in the access dialect, whose panels may have two readers; attendance terminals send 0, 255 or the last
+ * pressed key. At an exit every pass is one, since many terminals always send 0.
+ */
+export const isExit = (direction: Statement, said: Statement, isAccess: Statement): Statement =>
+  sql`case ${direction} when 'exit' then true when 'both' then coalesce(${said}, false) else ${isAccess} and coalesce(${said}, false) end`

@@ -1,0 +1,191 @@
+// Plan hours that a terminal does not acknowledge, refuses or loses, and passes made before the hours changed.
+import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect, test } from 'vitest'
+import { sql } from '../platform/db/sql.ts'
+import { accessOptions, app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { daily, makeClient, makePayment, makePlan, makeSchedule } from '../testing/factories.ts'
+import { commandsOf, makeTerminal, settle, toPin } from '../testing/terminals.ts'
+import { announceDoor, restartReconciliation } from './queries.ts'
+
+startDoorApp()
+
+const evenings = daily({ from: '18:00', to: '22:00' })
+const statusOf = async (id: number) => (await gym.admin.call('devices.status')).find((each) => each.id === id)
+const rightsOf = (terminal: Terminal, client: Client) => terminal.rights.of(toPin(client))
+
+/** Makes a client whose plan opens at the schedule's hours, or always if null. */
+async function buyer(schedule: { id: number } | null): Promise<Client> {
+  const client = await makeClient(gym)
+  const plan = await makePlan(gym, { id_schedule: schedule?.id ?? null })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id, start_date: '2026-06-15' })
+  return client
+}
+
+/** Polls every half minute. */
+async function callFor(terminal: Terminal, minutes: number): Promise<void> {
+  for (let call = 0; call < minutes * 2; call += 1) {
+    await settle(terminal)
+    app.clock.advance(30_000)
+  }
+}
+
+test.each(['silent', 'busy'] as const)(
+  'plan hours: a terminal that is %s about them opens at all hours after minutes',
+  async (hours) => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ hours }))
+    const ana = await buyer(await makeSchedule(gym))
+    const luis = await buyer(null)
+    await callFor(terminal, 2)
+    expect(rightsOf(terminal, luis)).toEqual([{ zone: 1, doors: 1 }])
+    expect(rightsOf(terminal, ana)).toEqual([])
+    expect(await statusOf(device.id)).toMatchObject({ hours: 'kept', kept_out: 1 })
+    expect((await gym.admin.call('devices.list'))[0]?.alarm).toBe(true)
+    await callFor(terminal, 6)
+    expect(rightsOf(terminal, ana)).toEqual([{ zone: 1, doors: 1 }])
+    expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', kept_out: 0, hours_pending: 0, pending: 0 })
+  },
+)
+
+test('plan hours: refused ones are skipped, accepted ones kept', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, accessOptions({ zonesAtMost: 2 }))
+  const [morning, evening] = [await makeSchedule(gym), await makeSchedule(gym, { week: evenings })]
+  const [ana, luis] = [await buyer(morning), await buyer(evening)]
+  await settle(terminal)
+  await settle(terminal)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+  expect(rightsOf(terminal, luis)).toEqual([{ zone: 1, doors: 1 }])
+  expect(await statusOf(device.id)).toMatchObject({ hours: 'ignored', hours_pending: 0, pending: 0 })
+  const ignored = async ({ id }: Client) =>
+    (await gym.admin.call('door.access', { params: { id_client: id } })).doors.map((each) => each.ignores_hours)
+  expect([await ignored(ana), await ignored(luis)]).toEqual([[false], [true]])
+})
+
+test('plan hours: a reused zone number admits members only at its new hours', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const morning = await makeSchedule(gym)
+  const plan = await makePlan(gym, { id_schedule: morning.id })
+  await settle(terminal)
+  const access = { params: { id_membership: plan.id }, body: { id_schedule: null, doors: null } }
+  await gym.admin.call('memberships.set-access', access)
+  await gym.admin.call('memberships.delete-schedule', { params: { id_schedule: morning.id } })
+  const ana = await buyer(await makeSchedule(gym, { week: evenings }))
+  // The terminal is busy for the new hours, so no one is admitted at the old ones.
+  terminal.firmware.hours = 'busy'
+  await settle(terminal)
+  expect(rightsOf(terminal, ana)).toEqual([])
+  terminal.firmware.hours = 'kept'
+  await callFor(terminal, 2)
+  expect(rightsOf(terminal, ana)).toEqual([{ zone: 2, doors: 1 }])
+})
+
+test('restored archive: plan hours are sent again, before the people', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, accessOptions())
+  const ana = await buyer(await makeSchedule(gym))
+  await settle(terminal)
+  terminal.rights.zones.clear()
+  await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
+    await restartReconciliation(tx, gym.gym.id, app.clock.now())
+    // A restarted server has no caches.
+    await announceDoor(tx, gym.gym.id)
+  })
+  const texts = commandsOf(terminal)
+  await callFor(terminal, 2)
+  const place = (pattern: RegExp) => texts.findIndex((text) => pattern.test(text))
+  expect(place(/ TimezoneId=2/)).toBeGreaterThan(-1)
+  expect(place(/ TimezoneId=2/)).toBeLessThan(place(new RegExp(`user .*Pin=${toPin(ana)}\\b`)))
+  expect(terminal.rights.zones.has(2)).toBe(true)
+})
+
+test('plan doors: the only entrance of a plan can neither be deleted nor become an exit', async () => {
+  const { device } = await makeTerminal(gym, port)
+  const other = await makeTerminal(gym, port)
+  const doors = [{ id_device: device.id, doors: null }]
+  const plan = await makePlan(gym, { doors })
+  await makePayment(gym, { id_client: (await makeClient(gym)).id, id_membership: plan.id, start_date: '2026-06-15' })
+  const params = { id_device: device.id }
+  const refused = async () => [
+    (await gym.admin.try('devices.delete', { params })).answer,
+    (await gym.admin.try('devices.delete', { params, query: { empty: true } })).answer,
+    (await gym.admin.try('devices.update', { params, body: { direction: 'exit' } })).answer,
+  ]
+  const said = (name: string) => ({
+    detail: `Es la única entrada de estos planes: ${name}. Quien los pagó se quedaría fuera. Cámbialos antes en Membresías.`,
+  })
+  expect(await refused()).toEqual(Array(3).fill(said(plan.name)))
+  await gym.admin.call('memberships.delete', { params: { id_membership: plan.id } })
+  expect(await refused()).toEqual(Array(3).fill(said(`${plan.name} (eliminado)`)))
+  await gym.admin.call('memberships.restore', { params: { id_membership: plan.id } })
+  await gym.admin.call('memberships.set-access', {
+    params: { id_membership: plan.id },
+    body: { id_schedule: null, doors: [...doors, { id_device: other.device.id, doors: null }] },
+  })
+  expect((await gym.admin.try('devices.delete', { params })).status).toBe(204)
+})
+
+test('plan doors: missing or repeated doors are refused', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Panel' }, accessOptions({ lockCount: 2 }))
+  const plan = await makePlan(gym, {})
+  const set = async (doors: { id_device: number; doors: number[] | null }[]) => {
+    const reply = await gym.admin.try('memberships.set-access', {
+      params: { id_membership: plan.id },
+      body: { id_schedule: null, doors },
+    })
+    return [reply.status, reply.text]
+  }
+  await settle(terminal)
+  const { id: id_device } = device
+  expect(await set([{ id_device, doors: [3] }])).toEqual([
+    409,
+    expect.stringContaining('Panel no tiene esa puerta: tiene 2.'),
+  ])
+  expect(await set([{ id_device, doors: [1, 1] }])).toEqual([422, expect.stringContaining('Hay una puerta repetida')])
+  const twice = [1, 2].map((door) => ({ id_device, doors: [door] }))
+  expect(await set(twice)).toEqual([422, expect.stringContaining('Hay un dispositivo repetido')])
+  expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+  // With a smaller panel, other changes of the plan are saved all the same.
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`update terminal_states set doors = 1 where gym_id = ${gym.gym.id} and id_device = ${id_device}`),
+  )
+  expect((await set([{ id_device, doors: [1, 2] }]))[0]).toBe(200)
+  expect((await set([{ id_device, doors: [3] }]))[0]).toBe(409)
+})
+
+/** Monday, 15 June, in Santo Domingo. */
+const at = (time: string) => app.clock.set(`2026-06-15T${time}:00-04:00`)
+
+test('plan hours: passes before a change are not reported', async () => {
+  at('05:00')
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  const schedule = await makeSchedule(gym)
+  const plan = await makePlan(gym, { id_schedule: schedule.id })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  /** Reports a past pass; returns the number of entries without a right. */
+  const correctPassTime = async (time: string) => {
+    terminal.forcePunch({ pin: String(ana.id_zkteco), time: `2026-06-15 ${time}:00` })
+    await settle(terminal)
+    const news = (await gym.admin.call('notifications.list')).items
+    return news.filter(({ message }) => message.includes('Sin derecho: ')).length
+  }
+  at('13:30')
+  expect(await correctPassTime('13:00')).toBe(1)
+  at('15:00')
+  const params = { id_schedule: schedule.id }
+  const evenings = Array.from({ length: 7 }, () => [{ from: '18:00', to: '22:00' }])
+  await gym.admin.call('memberships.update-schedule', { params, body: { week: evenings } })
+  expect(await correctPassTime('11:00')).toBe(1)
+  at('15:30')
+  expect(await correctPassTime('15:20')).toBe(2)
+  // Another name, or the same hours again, changes no hours.
+  at('16:00')
+  await gym.admin.call('memberships.update-schedule', { params, body: { name: 'Noche', week: evenings } })
+  expect(await correctPassTime('15:40')).toBe(3)
+  at('17:00')
+  const doors = [{ id_device: device.id, doors: null }]
+  await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { doors } })
+  at('17:30')
+  expect(await correctPassTime('16:30')).toBe(3)
+  expect(await correctPassTime('17:10')).toBe(4)
+})

@@ -1,0 +1,58 @@
+// Comparisons are limited, so that a gym's midnight does not slow the till. Door openings do not wait for them.
+import { expect, test } from 'vitest'
+import { asOwner, waiting } from '../testing/digest.ts'
+import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { eventually, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+const app = await openTestApp({}, { doorPatience: 9000 })
+const port = (await app.listen()).port
+
+/** A terminal that holds everyone, with one changed name. */
+async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
+  const gym = await makeGym(app)
+  const { device, terminal } = await makeTerminal(gym, port)
+  const ana = await makeClient(gym)
+  await settle(terminal)
+  const stamp = () => app.live.stamp(gym.gym.id, ['clients'])
+  const before = stamp()
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name: 'Otra' } })
+  await eventually(stamp, (now) => now !== before)
+  return { gym, sn: device.sn }
+}
+
+/** Fills all slots by two terminals that wait for a lock. Returns their commands once it is released. */
+async function whileStuck(work: () => Promise<void>): Promise<string[]> {
+  const behind = [await makeBehind(), await makeBehind()]
+  const calls = await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query('select from terminal_users where gym_id = any($1) for update', [
+      behind.map((each) => each.gym.gym.id),
+    ])
+    const stuck = behind.map(({ sn }) => exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`)))
+    await expect.poll(() => waiting(owner, 'terminal_users')).toBe(2)
+    await work()
+    await owner.query('rollback')
+    return stuck
+  })
+  return (await Promise.all(calls)).map(({ text }) => text)
+}
+
+test('comparison queue: while all slots are taken doors open at once and the rest waits', async () => {
+  const gym = await makeGym(app)
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const texts = await whileStuck(async () => {
+    await makeClient(gym, { name: 'Luis' })
+    let answered = false
+    const opened = gym.admin.try('door.open').finally(() => {
+      answered = true
+    })
+    while (!answered) await terminal.step()
+    expect((await opened).status).toBe(200)
+    expect(Object.values(holdings(terminal)).join()).not.toContain('Luis')
+  })
+  for (const text of texts) expect(text).toContain('Name=Otra')
+  await settle(terminal)
+  expect(Object.values(holdings(terminal)).join()).toContain('Luis')
+})

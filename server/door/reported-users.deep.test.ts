@@ -1,0 +1,123 @@
+// Users reported by terminals: echoes of updates, old reports, truncated names, emptied terminals.
+import { describe, expect, test } from 'vitest'
+import { app, gym, makeMember, port, readStatus, startDoorApp, upload } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
+import { holdings, makeTerminal, settle, terminalAt, toPin } from '../testing/terminals.ts'
+
+startDoorApp()
+
+const names = [
+  'Ana\tMaría\nPeña\r',
+  'María de los Ángeles Fernández de la Vega y Ñáñez, 60 caract',
+  'Zoë 🏋️‍♀️💪🏽🏋️‍♀️💪🏽',
+  '王小明王小明王小明王小明',
+  'a=b&c\u0001\u2028d\u0085',
+]
+
+describe.each([
+  ['UTF-8', 97, false],
+  ['GBK', 83, true],
+])('terminal with language %s that reports each update', (_, language, gbkNames) => {
+  test.each(names)('reported users: no endless updates for the name %j', async (name) => {
+    const { terminal } = await makeTerminal(gym, port, {}, { language, faults: { gbkNames } })
+    const made = await gym.admin.try('clients.create', { body: { name } })
+    if (made.status !== 201) return expect(made.status).toBe(422)
+    const pin = toPin(made.answer)
+    terminal.events.on('command', ({ text }) => {
+      const changed = /^DATA UPDATE USERINFO PIN=(\d+)/.exec(text)?.[1]
+      if (changed) queueMicrotask(() => terminal.enrol({ pin: changed }))
+    })
+    await settle(terminal)
+    expect(terminal.users.get(pin)?.name.length).toBeGreaterThan(0)
+    expect(terminal.users.get(pin)?.name).not.toMatch(/[\t\r\n\uFFFD]/)
+    expect(Buffer.byteLength(terminal.users.get(pin)?.name ?? '')).toBeLessThanOrEqual(gbkNames ? 36 : 24)
+    expect(await settle(terminal)).toBe(0)
+    expect((await gym.admin.call('door.edit-user-name', { query: { pin } })).pending).toBe(false)
+  })
+})
+
+describe('user changed at the terminal', () => {
+  test('user changed at the terminal: corrected', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
+    const pin = toPin(client)
+    await settle(terminal)
+    for (const change of [{ verify: 0 }, { verify: -1 }, { name: 'Otra' }, { card: '99' }]) {
+      terminal.enrol({ pin, ...change })
+      await settle(terminal)
+      expect(holdings(terminal)[pin]).toBe('3 7 Ana')
+    }
+    // Method 3 is password only.
+    for (const change of [{ password: '1234' }, { password: '0000' }, { pri: 14 }, { pri: 14 }]) {
+      app.clock.advance(3_600_000)
+      terminal.enrol({ pin, ...change })
+      await settle(terminal)
+      expect(terminal.users.get(pin)).toMatchObject({ password: '', pri: 0, verify: 3 })
+    }
+  })
+
+  test('blocked user admitted at the terminal: corrected each time', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    const pin = toPin(await makeClient(gym, { name: 'Ana' }))
+    await settle(terminal)
+    for (let time = 0; time < 6; time++) {
+      terminal.enrol({ pin, verify: 0 })
+      await settle(terminal)
+      if (time >= 3) {
+        // After the fourth identical report the record is sent at growing intervals, and shown in the status.
+        expect((await readStatus())?.can_still_enter).toBe(1)
+        await settle(terminal)
+        expect(holdings(terminal)[pin]).toBe('0  Ana')
+        app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
+        await settle(terminal)
+      }
+      expect(holdings(terminal)[pin]).toBe('3  Ana')
+      expect((await readStatus())?.can_still_enter).toBe(0)
+    }
+  })
+
+  test('late report of an old deletion: the deleted client is still removed', async () => {
+    for (const line of [
+      'OPLOG 9\t0\t2020-01-01 10:00:00\t%\t0\t0\t0',
+      'OPLOG 13\t0\t2020-01-01 10:00:00\t0\t0\t0\t0',
+    ]) {
+      const { terminal, device } = await makeTerminal(gym, port)
+      const client = await makeMember()
+      const pin = toPin(client)
+      await settle(terminal)
+      await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+      await upload(device.sn, 'OPERLOG', line.replace('%', pin))
+      await settle(terminal)
+      expect([line, terminal.users.has(pin)]).toEqual([line, false])
+    }
+  })
+})
+
+describe('emptied terminal', () => {
+  test.each(['OPLOG 13', 'OPLOG 22'])('emptied terminal: filled again after %s', async (word) => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    await makeClient(gym)
+    await settle(terminal)
+    const before = holdings(terminal)
+    terminal.users.clear()
+    await upload(device.sn, 'OPERLOG', `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
+    await settle(terminal)
+    expect(holdings(terminal)).toEqual(before)
+  })
+
+  test('replaced terminal (devices.update with its serial number): filled', async () => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    await makeClient(gym)
+    await settle(terminal)
+    const sn = `${device.sn}B`
+    await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
+    expect(await gym.admin.call('devices.list')).toMatchObject([{ sn, connected: false, last_seen: null }])
+    const unheard = { firmware: null, push_version: null, clock_offset: null, model: null }
+    expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
+    const replacement = terminalAt(port, sn)
+    await settle(replacement)
+    expect(holdings(replacement)).toEqual(holdings(terminal))
+    expect((await terminal.step()).ok).toBe(true)
+    expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(`${device.sn.slice(0, -4)}····`)
+  })
+})

@@ -1,0 +1,173 @@
+// Compares a user as a terminal reports it with the record that the terminal was sent.
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { foldName } from '@torniquete/contract/shared/names.ts'
+import { makeUnknownRecord, type UserRecord, verifyUnknown } from './desired-state.ts'
+import { wasDeletedAtTerminal } from './logged-user-changes.ts'
+import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+export interface ReportedUser {
+  /** PIN as the terminal writes it: may have letters and leading zeros. */
+  pin: string
+  name: string
+  card: string
+  /** Verification method: 0 and -1 (the group's mode) open, 3 does not; null if missing or unknown. */
+  verify: number | null
+  /** True if the user has a password: method 3 is password only. */
+  password: boolean
+  /** Null if the terminal does not report it. */
+  group: number | null
+  enabled: boolean | null
+  privilege: number | null
+  /** First and last day, `YYYY-MM-DD`; null for none. */
+  from: string | null
+  until: string | null
+}
+
+/**
+ * True if a terminal that was sent the name `wanted` may report it as `reported`, given its character set and length
+ * limit.
+ */
+export type NameMatcher = (wanted: string, reported: string) => boolean
+
+/** Repeats of the same difference after which it counts as the terminal's own representation. */
+const patience = 3
+
+/** A report as one text, to recognise repeats. */
+const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
+  [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
+
+/** How often in a row the terminal has reported this text. */
+const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
+
+/** Minimum length in bytes at which a truncated name still identifies a person. */
+export const minDistinctiveNameBytes = 20
+
+/** True if the reported text is a spelling of that name: some terminals use capitals, drop accents or truncate. */
+export function isSameName(name: string, said: string): boolean {
+  const beginning = said.replace(/\uFFFD+$/, '').trim()
+  const [whole, written] = [foldName(name.trim()), foldName(beginning)]
+  return (
+    written !== '' &&
+    (whole === written || (Buffer.byteLength(beginning) >= minDistinctiveNameBytes && whole.startsWith(written)))
+  )
+}
+
+/**
+ * True if a report is about the person whose record was sent, and not about someone enrolled with that PIN
+ * meanwhile. Before the acknowledgement only the name tells; since some terminals spell names differently, a report
+ * repeated often enough counts too.
+ */
+export function isSentPerson(user: ReportedUser, before: HeldRecord, sameName: NameMatcher): boolean {
+  const name = before.sent?.name ?? ''
+  return (
+    (before.held.holder !== '' && !wasDeletedAtTerminal(before.held)) ||
+    sameName(name, user.name) ||
+    isSameName(name, user.name) ||
+    (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
+  )
+}
+
+/** The record after a report about another person with the same PIN: the sent record was overwritten. */
+export function overwrittenRecord(user: ReportedUser, before: HeldRecord): ReportedRecord {
+  const reported = wordsOf(user)
+  return {
+    pin: before.pin,
+    held: makeUnknownRecord(''),
+    reported,
+    repeated: repeatedIn(before, reported),
+    undone: true,
+    resisted: false,
+  }
+}
+
+type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
+
+/** True if the user is blocked by the terminal's own way (group or disabled account); null if that is not reported. */
+function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
+  if (block === 'group') return group === null ? null : group === blockGroup
+  if (block === 'disable') return enabled === null ? null : !enabled
+  return null
+}
+
+/** True if this report opens the door; null if it does not say. */
+export function isReportedOpen(user: ReportedUser, blocking: Blocking): boolean | null {
+  const keptOut = isKeptOutBy(user, blocking)
+  if (keptOut !== null) return !keptOut
+  if (user.password) return true
+  return user.verify === null ? null : user.verify !== verifyBlocked
+}
+
+interface JudgementContext {
+  sameName: NameMatcher
+  blocking: Blocking
+  /** The terminal ends rights by itself. */
+  ends: boolean
+  /** A census is running: the report lists a user and does not mean a change. */
+  listing: boolean
+}
+
+/**
+ * Compares a report with the known record. An echo of an acknowledged or sent record changes nothing. Any other
+ * report makes the record uncertain, since it may be older than the last command. A difference repeated after each
+ * correction counts as the terminal's own representation, unless it opens the door for a blocked person. A report
+ * without method or dates cannot be told from an echo: one such report per sent record counts as its echo.
+ */
+export function assessUser(
+  user: ReportedUser,
+  before: HeldRecord,
+  { sameName, blocking, ends, listing }: JudgementContext,
+): ReportedRecord {
+  // -1 is the group's own mode, which opens like 0.
+  const verify = user.verify === -1 ? 0 : user.verify
+  const opens = isReportedOpen(user, blocking)
+  const { sent, held } = before
+  const holder = held.holder || sent?.holder || 'x'
+  const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
+  const isSameRight = (record: UserRecord) =>
+    record.verify === verifyBlocked
+      ? opens !== true
+      : (verify === null || record.verify === verify) && isKeptOutBy(user, blocking) !== true
+  const isEchoOf = (record: UserRecord) => {
+    const samePeriod =
+      !ends ||
+      record.valid_until === '' ||
+      ((user.from ?? record.valid_from) === record.valid_from &&
+        (user.until ?? record.valid_until) === record.valid_until)
+    return (
+      isSameRight(record) && !isAdmin && samePeriod && record.card === user.card && sameName(record.name, user.name)
+    )
+  }
+  const tells = (user.verify !== null && (!ends || user.until !== null)) || listing
+  const mayBeEcho = tells || before.echo_due
+  const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
+  const echo = echoOfSent || (mayBeEcho && held.holder !== '' && isEchoOf(held))
+  const canEnter = opens === true && (sent ?? held).verify === verifyBlocked
+  const count = () => {
+    // An echo of the sent record resets the count; one of the former record, before the acknowledgement, counts.
+    if (echo && tells && (sent === null || echoOfSent)) return { reported: null, repeated: 0 }
+    // A possible echo does not reset the count: a terminal that reports everything twice would be corrected for ever.
+    if (echo && !tells) return { reported: before.reported, repeated: before.repeated }
+    const reported = wordsOf(user)
+    return {
+      reported,
+      repeated: before.told_lately || (tells && !canEnter && !isAdmin) ? repeatedIn(before, reported) : 1,
+    }
+  }
+  const { reported, repeated } = count()
+  const insists = repeated > patience
+  // Some terminals report the group's mode for every user.
+  const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
+  const resisted = insists && canEnter && !saysGroupsMode
+  const isOwnWay = insists && !resisted
+  const doubted = makeUnknownRecord(holder, resisted ? verifyAllowed : verifyUnknown)
+  return {
+    pin: before.pin,
+    held: echo || (isOwnWay && held.holder !== '') ? held : doubted,
+    reported,
+    repeated,
+    // The terminal's own representation, reported before each acknowledgement, must not undo it.
+    undone: sent !== null && !echoOfSent && !isOwnWay,
+    resisted,
+  }
+}
