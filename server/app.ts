@@ -24,7 +24,7 @@ import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { openDoor } from './door/open-door.ts'
-import { listNewestEntries } from './door/queries.ts'
+import { listNewestEntries } from './members/attendances/attendance-status.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { clientImports } from './members/clients/import/handlers.ts'
@@ -40,8 +40,8 @@ import { Sender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { type SealingKey, sealingKey, unreadable } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
-import { diskHandlers } from './platform/disk/handlers.ts'
 import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
@@ -174,8 +174,16 @@ export async function createApp({
   const copying = startBackups(server, services, copies)
   const doorPort = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => isOnlyGym(database) })
-  const status = statusHandlers(services, door.lastSeen, times, ownStatus(server, services, servers))
-  const made = madeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, copies)
+  const readInstallation = async (tx: Transaction, now: Date) => ({
+    disk: disk.status,
+    backup: await copying.readBackup(tx, now),
+  })
+  const status = statusHandlers(services, door.lastSeen, times, {
+    ...ownStatus(server, services, servers),
+    readInstallation,
+  })
+  const guide = guideHandlers(services, readInstallation)
+  const made = madeHandlers(services, door, { ...devices, ...status, ...guide }, copies)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -199,7 +207,7 @@ const ownStatus = (
   { server }: FastifyInstance,
   { config, database, seal, channelSeal }: Services,
   servers: AppOptions['servers'],
-): OwnStatus => ({
+): Omit<OwnStatus, 'readInstallation'> => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // A certificate is for a name, not for network addresses.
@@ -231,17 +239,8 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-type OfServer = 'backup' | 'devices' | 'status'
-type OfServices =
-  | 'session'
-  | 'guide'
-  | 'clients'
-  | 'statistics'
-  | 'biometrics'
-  | 'channels'
-  | 'outbox'
-  | 'support'
-  | 'disk'
+type OfServer = 'devices' | 'guide' | 'status'
+type OfServices = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
 
 /** Handlers that need more than their call. */
 const madeHandlers = (
@@ -252,14 +251,12 @@ const madeHandlers = (
 ): AreaHandlers<OfServer | OfServices> => ({
   ...ofServer,
   ...sessionHandlers(services),
-  ...guideHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
   ...biometricsHandlers(services, door.lastSeen, makesCopies),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),
-  ...diskHandlers(services.disk),
 })
 
 /** Handlers with transactions of their own, or none. */

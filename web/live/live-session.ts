@@ -1,11 +1,11 @@
 // The event stream of this page: it keeps the unread counts and the queries fresh.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Entered } from '@torniquete/contract/members/attendances.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { pageIdle } from '../kit/when-idle.ts'
-import { drawing, enteredStore, tellEntered } from './entered.ts'
 import type { StreamEvent } from './event-parser.ts'
+import { mergeEntries } from './merge-entries.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
@@ -14,7 +14,7 @@ const longestWait = 5000
 
 export interface LiveHandlers {
   onChanges: (areas: readonly string[]) => void
-  onEntered: (entries: readonly Entered[]) => void
+  onEntered: (entries: readonly ListedAttendance[]) => void
   /** Events may have been missed: every query is invalidated. */
   onReconnect: () => void
 }
@@ -37,7 +37,7 @@ export function startLive(handlers: LiveHandlers): () => void {
   const onEvent = ({ event, data }: StreamEvent) => {
     if (event === 'changes') handlers.onChanges(readAreas(data))
     // Our own server's, by the contract's schema.
-    if (event === 'entered') handlers.onEntered(listIn(data) as Entered[])
+    if (event === 'entered') handlers.onEntered(listIn(data) as ListedAttendance[])
     const counts = event === 'unread' ? readUnread(data) : null
     if (counts) notificationStore.set(counts)
   }
@@ -49,7 +49,6 @@ export function startLive(handlers: LiveHandlers): () => void {
   return () => {
     ending.abort()
     notificationStore.set(null)
-    enteredStore.set([])
   }
 }
 
@@ -59,9 +58,8 @@ export function useLive(idUser: number | null): void {
   useEffect(() => {
     if (idUser === null) return
     const refresher = makeRefresher(client)
-    const onEntered = (entries: readonly Entered[]) => {
-      tellEntered(entries)
-      if (drawing.lists > 0) refresher.drawn('attendances')
+    const onEntered = (entries: readonly ListedAttendance[]) => {
+      if (mergeEntries(client, entries)) refresher.drawn('attendances')
     }
     const onReconnect = () => refresh(client, 'all')
     return startLive({ onChanges: refresher.changed, onEntered, onReconnect })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../../testing/factories.ts'
+import {
+  anonymousClient,
+  makeClient,
+  makeDebt,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeTermedPlan,
+  type TestGym,
+} from '../../testing/factories.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const app = await openTestApp({ SESSION_HOURS: '8760' })
@@ -104,6 +113,28 @@ test.each(['attendances.list', 'devices.list'] as const)(
     expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
   },
 )
+
+test('attendances.list: include_status has visits left and debt, and follows them in the polled answer', async () => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  const plan = await makeTermedPlan(gym, { visits: 5 })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  await note(gym, client.id, null)
+  const read = async () => {
+    const [{ items }, plain] = [
+      await gym.admin.call('attendances.list', { query: { include_status: true } }),
+      await gym.admin.call('attendances.list'),
+    ]
+    expect(plain.items.some((item) => 'status' in item)).toBe(false)
+    return items.map(({ status }) => status)
+  }
+  const status = { by_hand: true, door: null, visits: { left: 4, of: 5 }, debt: null, pause: null }
+  expect(await read()).toEqual([status])
+  await makeDebt(gym, '40.00', client.id)
+  expect(await read()).toMatchObject([{ debt: { owed: '40.00' } }])
+  await note(gym, client.id, new Date(Date.now() - 86_400_000).toISOString())
+  expect((await read()).map((each) => each?.debt?.owed)).toEqual(['40.00', '40.00'])
+})
 
 test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {
   const gym = await makeGym(app)

@@ -14,7 +14,7 @@ const item = (rows: Statement): Statement => sql`
     join clients c on c.gym_id = a.gym_id and c.id = a.id_client
   order by a.check_in desc, a.id desc`
 
-export interface AttendanceFilter extends Page {
+interface AttendanceFilter extends Page {
   client_id?: number | undefined
   client_name?: string | undefined
   checkedIn: Between
@@ -28,7 +28,7 @@ function matching(gym: number, filter: AttendanceFilter): Statement {
 }
 
 /** One page, newest first, `page` from 0. */
-export const attendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
+const attendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matching(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
@@ -45,10 +45,9 @@ export async function listAttendances(
   return { items, total: counted.total }
 }
 
-/** The attendances of a page that were noted by hand. */
-export const listNoted = async (tx: Transaction, gym: number, filter: AttendanceFilter): Promise<number[]> =>
-  (await tx.many<{ id: number }>(sql`select a.id from (${attendanceRows(gym, filter)}) a where a.sn is null`)).map(
-    ({ id }) => id,
+export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
+  tx.many(
+    item(attendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } })),
   )
 
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>

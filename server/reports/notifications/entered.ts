@@ -1,9 +1,9 @@
 // Tells streams of a gym who came in, so that pages draw the row before they read the list.
-import type { Entered } from '@torniquete/contract/members/attendances.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 
 /** The latest attendances, newest first. */
-export type NewestEntered = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
+export type NewestEntered = (tx: Transaction, gym: number, today: string, most: number) => Promise<ListedAttendance[]>
 
 /** More than this at once is a backlog, which the list reads itself. */
 const most = 25
@@ -22,8 +22,8 @@ export class EnteredSince {
   }
 
   /** New attendances since the last look as event data; null if there are none or it cannot be told. */
-  async look(tx: Transaction, gym: number): Promise<string | null> {
-    const newest = await this.#newest(tx, gym, most)
+  async look(tx: Transaction, gym: number, today: string): Promise<string | null> {
+    const newest = await this.#newest(tx, gym, today, most)
     const known = this.#known
     this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
     if (!known) return null

@@ -52,11 +52,8 @@ async function told({ requests, ids }: Counter) {
 
 /** Remaining visits and paid end date of a client. */
 async function toldOf({ requests }: Counter, id: number) {
-  const [[visits], { paid_until }] = await Promise.all([
-    requests.read('visits.left', { query: { ids: String(id) } }),
-    requests.read('clients.read', { params: { id_client: id } }),
-  ])
-  return { until: paid_until, visits }
+  const { paid_until, status } = await requests.read('clients.read', { params: { id_client: id } })
+  return { until: paid_until, visits: status.visits }
 }
 
 /** The same made anew: of documents, tenders, movements and attendances alone. */
