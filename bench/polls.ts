@@ -54,7 +54,7 @@ export async function measurePolled(product: RunningProcess): Promise<Row[]> {
   return [
     ...(await compare(
       product,
-      `/v1/attendances/detail?page=1&size_page=1000&start_date=${day}&end_date=${day}`,
+      `/v1/attendances/detail?page=1&size_page=1000&include_status=true&start_date=${day}&end_date=${day}`,
       headers,
     )),
     ...(await compare(product, '/v1/devices/', headers)),

@@ -1,8 +1,6 @@
 // The table of areas, each declared in its own file. Calls, permissions, refreshes, documents, history and the API
 // reference follow from it.
 
-import { backupArea } from './admin/backup.ts'
-import { diskArea } from './admin/disk.ts'
 import { guideArea } from './admin/guide.ts'
 import { gymInfoArea } from './admin/gym-info.ts'
 import { gymsArea } from './admin/gyms.ts'
@@ -18,7 +16,6 @@ import { clientsArea } from './members/clients.ts'
 import { insideArea } from './members/inside.ts'
 import { membershipsArea } from './members/memberships.ts'
 import { pausesArea } from './members/pauses.ts'
-import { visitsArea } from './members/visits.ts'
 import { channelsArea } from './messaging/channels.ts'
 import { messagesArea } from './messaging/messages.ts'
 import { outboxArea } from './messaging/outbox.ts'
@@ -51,7 +48,6 @@ export const areas = [
   paymentsArea,
   pausesArea,
   attendancesArea,
-  visitsArea,
   insideArea,
   productsArea,
   stockArea,
@@ -73,7 +69,5 @@ export const areas = [
   channelsArea,
   outboxArea,
   supportArea,
-  backupArea,
-  diskArea,
   statusArea,
 ] as const

@@ -2,7 +2,7 @@
 // zod, a third of the login page's weight.
 
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
-import { type Endpoint, takesIdempotencyKey } from './shared/endpoint.ts'
+import { acceptsIdempotencyKey, type Endpoint } from './shared/endpoint.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'changes' | 'maxWaitMs' | 'booked'> {
@@ -27,7 +27,7 @@ function rowOf(name: EndpointName): CallRow {
     ...(changes && { changes }),
     ...(maxWaitMs && { maxWaitMs }),
     ...(booked && { booked }),
-    ...(takesIdempotencyKey(row) && { keyed: true as const }),
+    ...(acceptsIdempotencyKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
     ...(row.query && 'size_page' in row.query.shape && { paged: true as const }),
   }

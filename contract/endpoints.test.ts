@@ -33,8 +33,6 @@ const refused = {
     'notification-config': 'update',
     'report-schedule': 'update update-mail',
     channels: 'read email whatsapp remove test',
-    backup: 'read',
-    disk: 'read',
   },
   gym_worker: {
     users: 'list',

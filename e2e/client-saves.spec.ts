@@ -68,7 +68,7 @@ test('client form: sends changed fields, and asks before unsaved changes are los
   })
 })
 
-test('an edit over somebody else’s change is refused and can begin anew', async ({ page, product, gym }) => {
+test('client form: an edit over another person’s change asks which value is saved', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
@@ -76,12 +76,11 @@ test('an edit over somebody else’s change is refused and can begin anew', asyn
   await field(dialog, 'Correo').fill('rosa@example.com')
   await gym.api.call('PUT', `/clients/${client.id}`, { phone_number: '809 555 0199' })
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(dialog.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Otra persona modificó este registro' })
+  await expect(question.getByRole('radiogroup', { name: 'Teléfono' })).toBeVisible()
+  await expect(question.getByLabel('Lo suyo: 809 555 0199')).toBeChecked()
   expect(await readClient(gym, client.id)).toMatchObject({ phone_number: '809 555 0199', email: null })
-  await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
-  await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')
-  await field(dialog, 'Correo').fill('rosa@example.com')
-  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await question.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
   expect(await readClient(gym, client.id)).toMatchObject({ phone_number: '809 555 0199', email: 'rosa@example.com' })
 })

@@ -8,19 +8,19 @@ const late = /^La última copia de seguridad es del .+\. Mira si el equipo se qu
 const warning = (page: Page) => page.getByRole('alert').filter({ hasText: late })
 
 const answerLate = (page: Page) =>
-  page.route('**/v1/backup/', (route) =>
-    route.fulfill({
-      json: {
-        by_itself: true,
-        last_at: '2026-01-01T07:30:00.000Z',
-        bytes: 96_000_000,
-        overdue: true,
-        trouble: null,
-        bucket: null,
-        rehearsal: null,
-      },
-    }),
-  )
+  page.route('**/v1/guide/', async (route) => {
+    const guide = await (await route.fetch()).json()
+    const backup = {
+      by_itself: true,
+      last_at: '2026-01-01T07:30:00.000Z',
+      bytes: 96_000_000,
+      overdue: true,
+      trouble: null,
+      bucket: null,
+      rehearsal: null,
+    }
+    await route.fulfill({ json: { ...guide, installation: { ...guide.installation, backup } } })
+  })
 
 test('the super admin reads when the last copy was made, and is warned where that was long ago', {
   tag: '@deep',

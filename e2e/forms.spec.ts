@@ -73,7 +73,7 @@ test('dialogs: have addresses for reload and sharing, and ask before input is lo
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
-test('after somebody else’s change one’s own stays, and theirs stands beside it', { tag: '@deep' }, async ({
+test('conflict: one dialog lists each field that differs, and saves what was chosen', { tag: '@deep' }, async ({
   page,
   product,
   gym,
@@ -98,28 +98,25 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
     photo_path: 'images/clients/otra.png',
   })
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
-  await expect(dialog.getByRole('button', { name: 'Volver a cargar' })).toBeVisible()
-  await expectNoBarrier(page, 'a form that somebody changed meanwhile', ['wide'])
-  await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
-  // Each as its field shows it.
-  await expect(field(dialog, 'Fecha de nacimiento')).toHaveAccessibleDescription(/Otra persona escribió: 05\/06\/1990/)
-  const links = dialog.getByRole('group', { name: 'Redes sociales' })
-  await expect(links).toContainText('Otra persona escribió: Instagram: https://instagram.com/rosa')
-  await links.getByRole('button', { name: 'Usar ese' }).click()
-  await expect(dialog.getByLabel('Dirección del enlace 1')).toHaveValue('https://instagram.com/rosa')
-  await expect(
-    dialog.getByText('Otra persona la cambió mientras tanto. Al guardar queda la que elegiste.'),
-  ).toBeVisible()
-  await expectNoBarrier(page, 'a form beside what somebody else wrote')
-  await dialog.getByRole('button', { name: 'Dejar la suya' }).click()
-  await expect(dialog.getByText('PNG, JPG o SVG, hasta 1 MB')).toBeVisible()
-  await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')
+  const conflict = page.getByRole('dialog', { name: 'Otra persona modificó este registro' })
+  const choices = (name: string) => conflict.getByRole('radiogroup', { name })
+  await expect(conflict.getByRole('radiogroup')).toHaveCount(5)
+  await expectNoBarrier(page, 'a conflict')
+  // Each as its field shows it: mine where I typed, theirs otherwise.
+  await expect(choices('Fecha de nacimiento').getByLabel('Lo mío: 01/02/1990')).toBeChecked()
+  await expect(choices('Fecha de nacimiento').getByLabel('Lo suyo: 05/06/1990')).toBeVisible()
+  await expect(choices('Correo').getByLabel('Lo mío: paulino@example.com')).toBeChecked()
+  await expect(choices('Teléfono').getByLabel('Lo suyo: 809 555 0199')).toBeChecked()
+  await choices('Redes sociales').getByLabel('Lo suyo: Instagram: https://instagram.com/rosa').check()
+  await choices('Foto').getByLabel('Lo suyo').check()
+  // What was typed is still there for who goes on editing.
+  await hand.press('Escape')
+  await expect(conflict).toHaveCount(0)
   await expect(field(dialog, 'Correo')).toHaveValue('paulino@example.com')
-  await expect(dialog.getByText('Otra persona escribió: otra@example.com')).toBeVisible()
-  await dialog.getByText('escribió: otra@').getByRole('button', { name: 'Usar ese' }).click()
-  await expect(field(dialog, 'Correo')).toHaveValue('otra@example.com')
-  await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await choices('Redes sociales').getByLabel('Lo suyo').check()
+  await choices('Foto').getByLabel('Lo suyo').check()
+  await conflict.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
   expect(await readClient(gym, client.id)).toMatchObject({
     email: 'paulino@example.com',

@@ -199,9 +199,11 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   const nowhere = card.getByText('Falta configurar WhatsApp, arriba en Canales')
   await expect(nowhere).toBeVisible()
   const phone = field(card, 'Teléfono que recibe el reporte')
-  await expect(phone).toHaveAccessibleDescription(/Otra persona escribió: 829 555 0199/)
   await expect(phone).toHaveValue('809 555 0100')
   await save.click()
+  const conflict = page.getByRole('dialog', { name: 'Otra persona modificó este registro' })
+  await expect(conflict.getByLabel('Lo suyo: 829 555 0199')).toBeVisible()
+  await conflict.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('Reporte diario guardado')).toBeVisible()
   await expect(save).toHaveCount(0)
   expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toEqual({

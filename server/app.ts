@@ -24,7 +24,7 @@ import { Door } from './door/door.ts'
 import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { GymHostNames } from './door/gym-host-names.ts'
 import { openDoor } from './door/open-door.ts'
-import { listNewestEntries } from './door/queries.ts'
+import { listNewestEntries } from './members/attendances/attendance-status.ts'
 import { biometricsHandlers } from './members/biometrics/handlers.ts'
 import { clientsHandlers } from './members/clients/handlers.ts'
 import { clientImports } from './members/clients/import/handlers.ts'
@@ -45,8 +45,8 @@ import { Sender } from './messaging/outbox/sender.ts'
 import { startBackups } from './operations/archive/start-backups.ts'
 import { countUnreadableRows, loadSealingKey, type SealingKey } from './platform/crypto/sealing-key.ts'
 import type { Database } from './platform/db/database.ts'
+import type { Transaction } from './platform/db/gym-statements.ts'
 import { DiskWatch } from './platform/disk/disk-watch.ts'
-import { diskHandlers } from './platform/disk/handlers.ts'
 import { Dispatcher } from './platform/dispatch/dispatcher.ts'
 import { PolledAnswers } from './platform/dispatch/polled-answers.ts'
 import { importServices } from './platform/file-import/file-imports.ts'
@@ -182,8 +182,16 @@ export async function createApp({
   const copying = startBackups(server, services, makesBackups)
   const doorPort = () => getPort(server.doorPort ?? server.server)
   const devices = devicesHandlers(door, { config, doorPort, isOnlyGym: () => isOnlyGym(database) })
-  const status = statusHandlers(services, door.lastSeen, times, ownStatus(server, services, servers))
-  const made = makeHandlers(services, door, { ...copying.handlers, ...devices, ...status }, makesBackups)
+  const readInstallation = async (tx: Transaction, now: Date) => ({
+    disk: disk.status,
+    backup: await copying.readBackup(tx, now),
+  })
+  const status = statusHandlers(services, door.lastSeen, times, {
+    ...ownStatus(server, services, servers),
+    readInstallation,
+  })
+  const guide = guideHandlers(services, readInstallation)
+  const made = makeHandlers(services, door, { ...devices, ...status, ...guide }, makesBackups)
   new Dispatcher(
     services,
     { ...areaHandlers, ...made, ...ownTransactions },
@@ -207,7 +215,7 @@ const ownStatus = (
   { server }: FastifyInstance,
   { config, database, seal, channelSeal }: Services,
   servers: AppOptions['servers'],
-): OwnStatus => ({
+): Omit<OwnStatus, 'readInstallation'> => ({
   addresses() {
     if (config.PUBLIC_URL) return [config.PUBLIC_URL]
     // A certificate is for a name, not for network addresses.
@@ -239,17 +247,8 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-type ServerParts = 'backup' | 'devices' | 'status'
-type ServiceParts =
-  | 'session'
-  | 'guide'
-  | 'clients'
-  | 'statistics'
-  | 'biometrics'
-  | 'channels'
-  | 'outbox'
-  | 'support'
-  | 'disk'
+type ServerParts = 'devices' | 'guide' | 'status'
+type ServiceParts = 'session' | 'clients' | 'statistics' | 'biometrics' | 'channels' | 'outbox' | 'support'
 
 /** Handlers that need more than their call. */
 const makeHandlers = (
@@ -260,14 +259,12 @@ const makeHandlers = (
 ): AreaHandlers<ServerParts | ServiceParts> => ({
   ...ofServer,
   ...sessionHandlers(services),
-  ...guideHandlers(services),
   ...clientsHandlers(new GymCache(services.live, ['clients'])),
   ...statisticsHandlers(new TodaysFigures(services.live)),
   ...biometricsHandlers(services, door.lastSeen, makesCopies),
   ...channelsHandlers(services),
   ...outboxHandlers(services.channels),
   ...supportHandlers(services),
-  ...diskHandlers(services.disk),
 })
 
 /** Handlers with transactions of their own, or none. */

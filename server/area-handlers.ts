@@ -10,7 +10,6 @@ import { mergeHandlers } from './members/clients/merge/handlers.ts'
 import { insideHandlers } from './members/inside/handlers.ts'
 import { membershipsHandlers } from './members/memberships/handlers.ts'
 import { pausesHandlers } from './members/pauses/handlers.ts'
-import { visitsHandlers } from './members/visits-left/handlers.ts'
 import { dailyReportHandlers } from './messaging/daily-report/handlers.ts'
 import { messagesHandlers } from './messaging/messages/handlers.ts'
 import type { Handlers } from './platform/http/context.ts'
@@ -63,6 +62,5 @@ export const areaHandlers = {
   ...tendersHandlers,
   ...ticketsHandlers,
   ...usersHandlers,
-  ...visitsHandlers,
   ...voidsHandlers,
 } satisfies Partial<Handlers>

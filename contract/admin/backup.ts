@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
-import { superAdminOrMaster } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
+import { DiskStatus } from './disk.ts'
 
 /** Hours without a backup after which the screen warns. */
 export const backupOverdueHours = 48
@@ -52,12 +51,6 @@ export const BackupStatus = z.object({
 })
 export type BackupStatus = z.infer<typeof BackupStatus>
 
-export const backupArea = area({
-  'backup.read': {
-    may: superAdminOrMaster,
-    method: 'GET',
-    path: '/backup/',
-    summary: 'When all that is stored was last copied',
-    answer: BackupStatus,
-  },
-})
+/** The state of disk and backups, for owners and the master. */
+export const Installation = z.object({ disk: DiskStatus, backup: BackupStatus })
+export type Installation = z.infer<typeof Installation>

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { area } from '../shared/endpoint.ts'
-import { superAdminOrMaster } from '../shared/roles.ts'
 
 /** In order of severity; 'full' refuses writes. */
 export const diskLevels = ['ample', 'low', 'short', 'full'] as const
@@ -25,13 +23,3 @@ export const DiskStatus = z.object({
   level: z.enum(diskLevels),
 })
 export type DiskStatus = z.infer<typeof DiskStatus>
-
-export const diskArea = area({
-  'disk.read': {
-    may: superAdminOrMaster,
-    method: 'GET',
-    path: '/disk/',
-    summary: 'How much room is left on the disk of the data folder',
-    answer: DiskStatus,
-  },
-})

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { superAdmin } from '../shared/roles.ts'
+import { Installation } from './backup.ts'
 
 /** In the order of the guide. */
 export const guideSteps = ['gym', 'plans', 'terminal', 'people', 'staff', 'print', 'messages'] as const
@@ -40,8 +41,8 @@ export const guideArea = area({
     may: superAdmin,
     method: 'GET',
     path: '/guide/',
-    summary: 'What a new gym has set up already',
-    answer: Guide,
+    summary: 'What a new gym has set up already, and the state of disk and backups',
+    answer: Guide.extend({ installation: Installation }),
   },
   'guide.update': {
     may: superAdmin,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { area } from '../shared/endpoint.ts'
 import { master } from '../shared/roles.ts'
 import { timestamp } from '../shared/shapes.ts'
+import { Installation } from './backup.ts'
 
 /** Times of a call since the start in milliseconds: median, 99th percentile, longest. */
 const CallTimes = z.object({
@@ -37,6 +38,7 @@ export const SystemStatus = z.object({
   queues: z.array(Queue),
   /** Slowest first. */
   slowest: z.array(CallTimes),
+  installation: Installation,
 })
 export type SystemStatus = z.infer<typeof SystemStatus>
 

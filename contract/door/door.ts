@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { attendancesQuery } from '../members/attendances.ts'
 import { area } from '../shared/endpoint.ts'
 import type { ErrorName } from '../shared/errors.ts'
 import { el, la, part, shared } from '../shared/field-words.ts'
@@ -53,13 +52,6 @@ const OpenDoors = z.object({
 /** `limited` if some plan has hours or doors. */
 export const ClientAccess = z.object({ limited: z.boolean(), doors: z.array(OpenDoors) })
 export type ClientAccess = z.infer<typeof ClientAccess>
-
-export const AttendanceDoors = z.object({
-  /** False if the gym has one entrance: then no door is shown. */
-  several: z.boolean(),
-  items: z.array(z.object({ attendance_id: id, door: z.string() })),
-})
-export type AttendanceDoors = z.infer<typeof AttendanceDoors>
 
 export const refusedShownMs = 600_000
 
@@ -132,7 +124,7 @@ const loose = z
   .nullable()
   .optional()
 
-const answersPin = { answer: PinState, errors: ['pin.unknown'] } as const
+const answersPin = { answer: PinState, changes: ['clients'], errors: ['pin.unknown'] } as const
 
 export const doorArea = area(
   {
@@ -164,17 +156,6 @@ export const doorArea = area(
       // Passes without a right are announced with the door.
       shows: ['clients'],
       answer: z.array(LetInClient),
-    },
-    'door.attendances': {
-      may: staff,
-      method: 'GET',
-      path: '/zkteco/attendances',
-      summary:
-        'By which door came in whom attendances.list tells, asked alike; what no terminal of the gym told is left out',
-      query: attendancesQuery,
-      shows: ['attendances', 'clients', 'devices', 'gym-info'],
-      answer: AttendanceDoors,
-      polled: true,
     },
     'door.openings': {
       may: admins,

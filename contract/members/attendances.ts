@@ -4,6 +4,7 @@ import { el, la, part, shared } from '../shared/field-words.ts'
 import { staff } from '../shared/roles.ts'
 import {
   dayOrInstant,
+  flag,
   id,
   idInAddress,
   listSchema,
@@ -13,6 +14,7 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
+import { ClientStatus } from './clients.ts'
 
 export const Attendance = z.object({
   attendance_id: id,
@@ -26,12 +28,18 @@ export const Attendance = z.object({
 })
 export type Attendance = z.infer<typeof Attendance>
 
-/** A new attendance, as in the event `entered`. */
-export const Entered = Attendance.extend({
-  /** Name of the door; '' if unknown. */
-  door: z.string(),
+/** How a client entered, and the state of the client today. */
+export const AttendanceStatus = ClientStatus.extend({
+  /** False if a terminal reported it. */
+  by_hand: z.boolean(),
+  /** Name of the door; '' if unknown, null in a gym with one entrance. */
+  door: z.string().nullable(),
 })
-export type Entered = z.infer<typeof Entered>
+export type AttendanceStatus = z.infer<typeof AttendanceStatus>
+
+/** An attendance in a list, with the status where the query asks for it. The event `entered` has it too. */
+export const ListedAttendance = Attendance.extend({ status: AttendanceStatus.optional() })
+export type ListedAttendance = z.infer<typeof ListedAttendance>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
@@ -53,7 +61,7 @@ export type UndoneAttendance = z.infer<typeof UndoneAttendance>
 const params = z.object({ id: idInAddress })
 
 /** Pages count from 1. */
-export const attendancesQuery = pageQuery.extend({
+const attendancesQuery = pageQuery.extend({
   page: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
@@ -63,6 +71,7 @@ export const attendancesQuery = pageQuery.extend({
   client_name: nameQuery.optional(),
   start_date: rangeBound.optional(),
   end_date: rangeBound.optional(),
+  include_status: flag.optional(),
 })
 
 export const attendancesArea = area(
@@ -71,18 +80,11 @@ export const attendancesArea = area(
       may: staff,
       method: 'GET',
       path: '/attendances/detail',
-      summary: 'Attendances, newest first. Pages count from 1',
+      summary: 'Attendances, newest first; pages count from 1. `include_status` adds door, visits left and debt',
       query: attendancesQuery,
-      answer: listSchema(Attendance),
+      answer: listSchema(ListedAttendance),
+      shows: ['clients', 'payments', 'pauses', 'debts', 'devices', 'gym-info'],
       polled: true,
-    },
-    'attendances.noted': {
-      may: staff,
-      method: 'GET',
-      path: '/attendances/noted',
-      summary: 'Of those that attendances.list tells, asked alike: which somebody noted, and no terminal told',
-      query: attendancesQuery,
-      answer: z.array(id),
     },
     'attendances.create': {
       may: staff,

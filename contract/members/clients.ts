@@ -6,6 +6,7 @@ import { el, la, las, plain, shared, told } from '../shared/field-words.ts'
 import { admins, staff } from '../shared/roles.ts'
 import {
   birthDay,
+  flag,
   id,
   idInAddress,
   jsonText,
@@ -19,11 +20,14 @@ import {
   text,
   timestamp,
 } from '../shared/shapes.ts'
+import { DebtSummary } from '../till/debts.ts'
 import { Membership } from '../till/payments.ts'
 import { clientImportCalls } from './client-import.ts'
 import { mergeCalls } from './client-merge.ts'
 import { clientPhotoCalls } from './client-photos.ts'
 import { PaidPeriod } from './paid-time.ts'
+import { Pause } from './pauses.ts'
+import { VisitsLeft } from './visits.ts'
 
 export const Client = z.object({
   id,
@@ -51,8 +55,22 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** A client with the state at each terminal. */
-export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
+/** The state of a client today that no column holds. */
+export const ClientStatus = z.object({
+  /** Visits left of a visit pack; null with an unlimited plan, or without any. */
+  visits: VisitsLeft.nullable(),
+  debt: DebtSummary.omit({ id_client: true }).nullable(),
+  /** The present pause. */
+  pause: Pause.pick({ start_date: true, resume_date: true, open: true }).nullable(),
+})
+export type ClientStatus = z.infer<typeof ClientStatus>
+
+/** A client in a list, with the status where the query asks for it. */
+export const ListedClient = Client.extend({ status: ClientStatus.optional() })
+export type ListedClient = z.infer<typeof ListedClient>
+
+/** One client with the state at each terminal. */
+export const ClientCard = Client.extend({ door: z.array(ClientAtDoor), status: ClientStatus })
 export type ClientCard = z.infer<typeof ClientCard>
 
 /** Includes attendances that came with a typed PIN. */
@@ -82,15 +100,19 @@ export type ClientChange = z.input<typeof ClientChange>
 
 const params = z.object({ id_client: idInAddress })
 
+/** Areas shown by a client's status. */
+const statusAreas = ['payments', 'attendances', 'pauses', 'debts', 'gym-info'] as const
+
 export const clientsArea = area(
   {
     'clients.list': {
       may: staff,
       method: 'GET',
       path: '/clients/',
-      summary: 'Clients, newest first; by name where one is given',
-      query: pageQuery.extend({ client_name: nameQuery.optional() }),
-      answer: listSchema(Client),
+      summary: 'Clients, newest first; by name where one is given. `include_status` adds visits left, debt and pause',
+      query: pageQuery.extend({ client_name: nameQuery.optional(), include_status: flag.optional() }),
+      answer: listSchema(ListedClient),
+      shows: statusAreas,
     },
     'clients.deleted': defineDeletedList('/clients/deleted', admins, 'clients'),
     'clients.search': {
@@ -99,7 +121,9 @@ export const clientsArea = area(
       path: '/clients/name/{name}',
       summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
       params: z.object({ name: nameQuery }),
-      answer: z.array(Client),
+      query: z.object({ include_status: flag.optional() }),
+      answer: z.array(ListedClient),
+      shows: ['payments', 'debts'],
     },
     'clients.read': {
       may: staff,
@@ -108,6 +132,7 @@ export const clientsArea = area(
       summary: 'One client, and what each terminal does with them',
       params,
       answer: ClientCard,
+      shows: statusAreas,
       versioned: 'clients',
       errors: ['row.missing'],
     },

@@ -63,13 +63,6 @@ const ofPause = z.object({ id_pause: idInAddress })
 
 export const pausesArea = area(
   {
-    'pauses.running': {
-      may: staff,
-      method: 'GET',
-      path: '/pauses/',
-      summary: 'Whose membership stands still today',
-      answer: z.array(Pause.pick({ start_date: true, resume_date: true, open: true }).extend({ id_client: id })),
-    },
     'pauses.of-client': {
       may: staff,
       method: 'GET',

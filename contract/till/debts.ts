@@ -161,14 +161,6 @@ export const debtsArea = area(
       answer: listSchema(Debtor).extend({ amount_sum: money }),
     },
     'debts.export': defineExport('/debts/', staff, filter, { file: 'Deudas', columns, totals: true }),
-    'debts.owed': {
-      may: staff,
-      method: 'GET',
-      path: '/debts/owed',
-      summary: 'What each of the clients owes; who owes nothing is left out',
-      query: z.object({ ids: idsInQuery }),
-      answer: z.array(DebtSummary),
-    },
     'debts.of-client': {
       may: staff,
       method: 'GET',

@@ -30,14 +30,11 @@ test('door names: appear in attendances, notifications and openings', async () =
   await passes(2)
   await passes(1)
   const doors = async () => {
-    const [{ items }, told] = await Promise.all([
-      gym.admin.call('attendances.list'),
-      gym.admin.call('door.attendances'),
-    ])
-    expect(told.items.map(({ attendance_id }) => attendance_id)).toEqual(items.map((each) => each.attendance_id))
-    return told.items.map(({ door }) => door)
+    const { items } = await gym.admin.call('attendances.list', { query: { include_status: true } })
+    return items.map(({ status }) => status?.door)
   }
-  expect(await doors()).toEqual(['Panel · Puerta 1', 'Panel · Piscina'])
+  await gym.admin.call('attendances.create', { body: { id_client: ana.id, check_in: '2026-06-01T12:00:00Z' } })
+  expect(await doors()).toEqual(['Panel · Puerta 1', 'Panel · Piscina', ''])
   await passes(2, await makeClient(gym, { name: 'Luis' }))
   expect((await listNews())[0]).toBe('Luis ha ingresado al gimnasio. Sin derecho: sin membresía (Panel · Piscina).')
   const opened = gym.admin.call('devices.open', { params: { id_device: device.id } })
@@ -56,7 +53,7 @@ test('door names: not shown for attendances in a gym with one door', async () =>
   await settle(terminal)
   terminal.forcePunch({ pin: String(ana.id_zkteco), time: terminal.shows() })
   await settle(terminal)
-  expect((await gym.admin.call('attendances.list')).items).toHaveLength(1)
-  expect(await gym.admin.call('door.attendances')).toEqual({ several: false, items: [] })
+  const { items } = await gym.admin.call('attendances.list', { query: { include_status: true } })
+  expect(items.map(({ status }) => status?.door)).toEqual([null])
   expect((await listNews())[0]).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
 })

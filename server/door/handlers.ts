@@ -8,7 +8,6 @@ import { toTimeRange } from '../platform/db/time-range.ts'
 import type { Actor, AreaHandlers } from '../platform/http/context.ts'
 import { listEntriesWithoutRight } from '../reports/notifications/queries.ts'
 import { listAccess } from './client-access.ts'
-import { listAttendanceDoors } from './door-names.ts'
 import { explainOpening, listOpenings, readOpening } from './open-door.ts'
 import {
   announceDoor,
@@ -59,9 +58,6 @@ export const doorHandlers: Omit<AreaHandlers<'door'>, 'door.open'> = {
   'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
 
   'door.let-in': ({ tx, gym, now }) => listEntriesWithoutRight(tx, gym, now),
-
-  'door.attendances': ({ tx, gym, query, zone }) =>
-    listAttendanceDoors(tx, gym, { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
     makeListAnswer(await listOpenings(tx, gym, toTimeRange(query, zone), query), query),

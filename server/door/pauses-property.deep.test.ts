@@ -173,10 +173,10 @@ class Life {
       const may = open.has(this.#today)
       if (may) active += 1
       if (until !== null && until <= this.#today) expired += 1
-      const { paid_until } = await this.#gym.admin.call('clients.read', { params: { id_client: id } })
+      const { paid_until, status } = await this.#gym.admin.call('clients.read', { params: { id_client: id } })
       told.push([paid_until, await this.#atDoor(id_zkteco ?? 0)])
       plain.push([until, may ? lastOf(open, this.#today) : null])
-      const [visits] = await this.#gym.admin.call('visits.left', { query: { ids: String(id) } })
+      const { visits } = status
       const left = this.#books.left(id, this.#today)
       // A finished pass also shows that it was used up.
       if (left !== null || (visits && visits.left > 0)) {

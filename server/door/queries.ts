@@ -23,7 +23,7 @@ import { busyCodes, invalidateHeld, scheduleRemoval } from './terminal-users.ts'
 export { assignPastPasses } from './assign-past-passes.ts'
 export { resetReplacedTerminal } from './census.ts'
 export { enforcesDates, refusedTimeZones, supportsTimeZones } from './desired-state-diff.ts'
-export { listNewestEntries } from './door-names.ts'
+export { readDoors } from './door-names.ts'
 export { assignNewPins, isReassignablePin, readGeneratedPins, releasePins } from './generated-pins.ts'
 export {
   acceptCallingOrigin,

@@ -15,7 +15,6 @@ export const debtSamples: Record<
   'debts.set-rules': plain(() => ({ body: { is_on: true, gym_admin: null, gym_worker: '500.00', bars_after: 3 } })),
   'debts.list': plain(() => ({ query: { page: 0, size_page: 5, name: 'cliente' } })),
   'debts.export': plain(() => ({ query: { name: 'cliente' } })),
-  'debts.owed': plain(({ mine }) => ({ query: { ids: `${mine.client},${mine.client}` } })),
   'debts.of-client': onRow(({ client }) => ({ params: { id_client: client } })),
   'debts.collect': onRow(
     ({ client }) => ({ params: { id_client: client }, body: { amount: 40 } }),

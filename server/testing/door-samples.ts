@@ -9,16 +9,10 @@ type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'd
 export const doorSamples: Record<AtDoor, Sample> = {
   'devices.status': plain(),
   'attendances.list': {
-    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
+    ...onRow(({ client }) => ({
+      query: { ...days, client_id: client, client_name: 'cliente', include_status: 'true' },
+    })),
     foreignAnswer: { items: [], total: 0 },
-  },
-  'door.attendances': {
-    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
-    foreignAnswer: { several: false, items: [] },
-  },
-  'attendances.noted': {
-    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
-    foreignAnswer: [],
   },
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
   'attendances.undo': onRow(

@@ -12,7 +12,6 @@ export const pauseSamples: Record<OfPauses, Sample> = {
     params: { id_membership: plan },
     body: { pause_days: 30, pause_times: 2, visits: 10, each_pass: true },
   })),
-  'pauses.running': plain(),
   'pauses.of-client': onRow(({ client }) => ({ params: { id_client: client } })),
   'pauses.create': onRow(
     ({ client }) => ({ params: { id_client: client }, body: { reason: 'Viaje' } }),

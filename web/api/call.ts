@@ -104,35 +104,32 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
-/** Sends with the session's token. Where the session ended meanwhile (401), sends again once the same user has logged in. */
-async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
-  let token = await awaitToken(input.signal)
-  for (;;) {
-    const response = await send(row, input, token)
-    const next = response.status === 401 && token !== null ? await tokenAfterRefusal(token, input.signal) : null
-    if (next === null) return response
-    token = next
-  }
-}
-
-/** Makes a call and gives its successful response to `read`. Throws ApiError; every failure is logged to the console. */
+/**
+ * Makes a call and gives its successful response to `read`. Where the session ended meanwhile (401), the call is sent again once the
+ * same user has logged in. Throws ApiError; every failure is logged to the console.
+ */
 export async function request<Value>(
   name: EndpointName,
-  input: LooseInput | undefined,
+  input: LooseInput = {},
   read: (response: Response) => Promise<Value>,
 ): Promise<Value> {
+  const row = callRows[name]
+  // Sent once, without a retry: a late answer to a logout must not end the session that follows.
+  const isSessionCall = name === 'session.login' || name === 'session.logout'
   try {
-    const response = await (name === 'session.login' || name === 'session.logout'
-      ? // Sent once, without a retry: a late answer to a logout must not end the session that follows.
-        send(callRows[name], { ...input }, name === 'session.logout' ? readToken() : null)
-      : sendInSession(callRows[name], { ...input }))
+    let token = name === 'session.logout' ? readToken() : isSessionCall ? null : await awaitToken(input.signal)
+    let response = await send(row, input, token)
+    while (response.status === 401 && token !== null && !isSessionCall) {
+      token = await tokenAfterRefusal(token, input.signal)
+      if (token !== null) response = await send(row, input, token)
+    }
     if (!response.ok) throw await readError(response)
     // A 200 where the contract says 204 comes from a proxy or another server: it does not prove that the call was done.
-    if (callRows[name].empty && response.status !== 204)
+    if (row.empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     return await read(response)
   } catch (error) {
-    if (input?.signal?.aborted) throw error
+    if (input.signal?.aborted) throw error
     console.error(name, error)
     if (error instanceof ApiError && error.reason === 'network') noteReachable(false)
     throw error
@@ -156,3 +153,5 @@ export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArgu
     // The server drops what the row's schema does not name, so the answer has its shape.
     return answer as Answer<Name>
   })
+
+export type Send = typeof call

@@ -18,33 +18,25 @@ function atField(error: unknown): unknown {
   return new ApiError(error.status, error.message, [rejection])
 }
 
-/** The upload of each chosen file until its form is answered: a repeated save uses the same stored picture. */
-const storing = new WeakMap<File, Promise<StoredImage>>()
-/** The idempotency key of each upload, for the repeat of one whose answer was lost. */
-const keys = new WeakMap<File, string>()
+/** The upload of each chosen file: a repeated save names the same stored picture, and a repeated upload has the same key. */
+const uploads = new WeakMap<File, { key: string; image: Promise<StoredImage> | null }>()
 
-/** Files whose save got no answer: a row may show them, so a later refusal must not delete them. */
-const maybeShown = new WeakSet<File>()
-
-async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
+async function upload(folder: ImageFolder, file: File, idempotencyKey: string): Promise<StoredImage> {
   const body = new FormData()
   body.append('file', await resizeToShown(folder, file), file.name)
-  try {
-    const idempotencyKey = keys.get(file) ?? newIdempotencyKey()
-    keys.set(file, idempotencyKey)
-    return await call('images.upload', { params: { folder }, body, idempotencyKey })
-  } catch (error) {
-    storing.delete(file)
-    if (isRefusal(error)) keys.delete(file)
-    throw atField(error)
-  }
+  return call('images.upload', { params: { folder }, body, idempotencyKey })
 }
 
 /** Uploads a picture; asked again with the same file, answers the same upload. */
 export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
-  const stored = storing.get(file) ?? send(folder, file)
-  storing.set(file, stored)
-  return stored
+  const known = uploads.get(file) ?? { key: newIdempotencyKey(), image: null }
+  uploads.set(file, known)
+  known.image ??= upload(folder, file, known.key).catch((error) => {
+    known.image = null
+    if (isRefusal(error)) uploads.delete(file)
+    throw atField(error)
+  })
+  return known.image
 }
 
 /** Removes a replaced image in the background: nobody waits for it, and one that is already gone is no error. */
@@ -62,9 +54,8 @@ const noImage: NamedImage = { url: null, path: null }
 
 /**
  * Uploads the chosen file, saves the row with its address, then deletes the replaced image in the background. `save` gets
- * null where the image stays as it is. Where the upload fails the error names the field `image`, and nothing is saved. A
- * refused save deletes the new image; an unanswered save may have succeeded, so its image stays, and the server deletes it
- * later where no row shows it.
+ * null where the image stays as it is. Where the upload fails the error names the field `image`, and nothing is saved. The
+ * server deletes a picture that no row shows, as after a refused save.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
@@ -73,22 +64,7 @@ export async function saveWithImage<Result>(
   save: (image: NamedImage | null) => Promise<Result>,
 ): Promise<Result> {
   if (choice === null) return save(null)
-  const image = choice === 'none' ? noImage : await storeImage(folder, choice)
-  const settled = () => choice !== 'none' && storing.delete(choice)
-  try {
-    const result = await save(image)
-    settled()
-    forgetImage(replacedPath)
-    return result
-  } catch (error) {
-    if (choice === 'none') throw error
-    if (!isRefusal(error)) maybeShown.add(choice)
-    else {
-      settled()
-      // The image is deleted: the same file, chosen once more, needs an upload of its own.
-      keys.delete(choice)
-      if (!maybeShown.has(choice)) forgetImage(image.path)
-    }
-    throw error
-  }
+  const result = await save(choice === 'none' ? noImage : await storeImage(folder, choice))
+  forgetImage(replacedPath)
+  return result
 }

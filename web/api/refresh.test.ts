@@ -17,7 +17,8 @@ test.each([
     [
       'debts.of-client',
       'debts.list',
-      'debts.owed',
+      'clients.list',
+      'clients.read',
       'tenders.read',
       'tenders.flow',
       'cash-shifts.report',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError, isInconclusive } from './api-error.ts'
-import { type RetryState, retryUnanswered } from './send-until-answered.ts'
+import { ApiError } from './api-error.ts'
+import { type RetryState, retryUnanswered } from './retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -71,17 +71,6 @@ test('a refusal is not repeated', async () => {
   })
   await expect(retryUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
   expect(attempt).toHaveBeenCalledTimes(1)
-})
-
-test('retry: shows the server’s reason while repeating', async () => {
-  const report = vi.fn()
-  const full = new ApiError(503, 'El disco del servidor está lleno.')
-  const attempt = vi.fn().mockRejectedValueOnce(full).mockResolvedValueOnce('done')
-  const outcome = retryUnanswered(attempt, report, { isInconclusive })
-  await vi.advanceTimersByTimeAsync(0)
-  expect(report).toHaveBeenCalledWith(expect.objectContaining({ attempts: 1, refusal: full.message }))
-  await vi.runAllTimersAsync()
-  expect(await outcome).toBe('done')
 })
 
 test('retry: leaving during the pause stops it', async () => {

@@ -90,7 +90,6 @@ const stages: readonly Stage[] = [
       'api/fetch-all.ts',
       'features/bills/bill-on-demand.ts',
       'features/bills/list-texts.ts',
-      'api/use-for-ids.ts',
       'features/bills/VoidsList.tsx',
     ],
   },
@@ -105,11 +104,7 @@ const stages: readonly Stage[] = [
   // What a client comes in by, and owes.
   {
     name: 'standing',
-    from: [
-      'features/memberships/PlanName.tsx',
-      'features/memberships/use-visits-left.ts',
-      'features/paying/use-owed.ts',
-    ],
+    from: ['features/memberships/PlanName.tsx'],
   },
   // What waits at the till: the pages from which one sells and buys offer it.
   {

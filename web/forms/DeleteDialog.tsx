@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import type { Send } from '../api/use-send.ts'
+import type { Send } from '../api/call.ts'
 import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
 import { useSave } from './use-save.ts'
 

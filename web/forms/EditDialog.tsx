@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
-import type { Stored } from './use-record-form.tsx'
+import type { Stored } from './use-edited-row.ts'
 import { useStored } from './use-stored.ts'
 
 /** What is edited and in which form. */

@@ -15,7 +15,6 @@ interface ImageFieldProps {
   /** The image that is stored now. */
   currentUrl: string | null | undefined
   error?: ReactNode
-  description?: ReactNode
   square?: boolean
   disabled?: boolean
 }
@@ -37,7 +36,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
 
 /** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
 export const ImageField = memo(function ImageField(props: ImageFieldProps) {
-  const { label, choice, onChoice, currentUrl, error, description, square, disabled } = props
+  const { label, choice, onChoice, currentUrl, error, square, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -92,7 +91,6 @@ export const ImageField = memo(function ImageField(props: ImageFieldProps) {
         <Text id={rules} size="xs" c="dimmed">
           {choice instanceof File ? choice.name : `PNG, JPG o SVG, hasta ${maxImageBytes / 1024 / 1024} MB`}
         </Text>
-        {description && <Input.Description component="div">{description}</Input.Description>}
         {error && <Input.Error>{error}</Input.Error>}
       </Stack>
     </Group>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { Send } from '../api/use-send.ts'
+import type { Send } from '../api/call.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import { ReasonField } from './ReasonField.tsx'
 import { isDrawerShort, ShortDrawerQuestion } from './ShortDrawerQuestion.tsx'

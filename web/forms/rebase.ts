@@ -1,7 +1,7 @@
-// What two people made of one row at the same time.
+// Changes of one row by two people at the same time.
 type Values = Record<string, unknown>
 
-export const same = (one: unknown, other: unknown) =>
+export const same = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
 /** The typed values; fields that were not changed since `before` are taken from `after`. */
@@ -16,26 +16,4 @@ export function changesBetween<Body extends object>(before: Body, after: Body): 
   const old = before as Values // as above
   const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
   return Object.fromEntries(changed) as Partial<Body> // Object.fromEntries forgets the names
-}
-
-/** As the server stores it: without the blanks around a text. */
-export const asStored = <Body extends object>(body: Body): Body =>
-  Object.fromEntries(
-    Object.entries(body).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
-  ) as Body // Object.fromEntries forgets the names
-
-/**
- * The fields that somebody else changed: those that were known, and those of `changed`, which was just read and makes `stored`.
- * A field that this form sent is not theirs, even where its answer was lost. Values are the same where they make the same body.
- */
-export function concurrentChanges<Form extends object>(
-  known: Partial<Form>,
-  changed: Partial<Form>,
-  { stored, sent, toBody }: { stored: Form; sent: readonly Form[]; toBody: (values: Form) => object },
-): Partial<Form> {
-  const body = asStored(toBody(stored))
-  const isOwn = (field: string) =>
-    sent.some((each) => same(asStored(toBody({ ...stored, [field]: (each as Values)[field] })), body)) // as above
-  const now = Object.entries({ ...known, ...changed }).filter(([field]) => !(field in changed && isOwn(field)))
-  return Object.fromEntries(now) as Partial<Form> // Object.fromEntries forgets the names
 }

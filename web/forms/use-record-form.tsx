@@ -1,41 +1,20 @@
-// The form of one row: new or edited, with its picture, its refusals at its fields, and what somebody else made of the
-// row meanwhile beside what is typed.
+// The form of one row: new or edited, with its picture, its refusals at its fields, and the question after a conflict.
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
-import type { ImageChoice } from '../api/images.ts'
-import { forgetImage, saveWithImage } from '../api/images.ts'
-import type { Send } from '../api/use-send.ts'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { isStale, storedRow } from '../api/api-error.ts'
+import type { Send, Tagged } from '../api/call.ts'
+import { type ImageChoice, saveWithImage } from '../api/images.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
-import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
-import { changesBetween } from './rebase.ts'
-import { resolveConflict } from './resolve-conflict.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { changesBetween, same } from './rebase.ts'
+import { StoredNotice } from './StoredNotice.tsx'
 import { useStableHandlers } from './stable-handlers.ts'
-import { type Rebased, useRebased } from './use-rebased.ts'
+import { type Picture, type Show, type Stored, useEditedRow } from './use-edited-row.ts'
 import { useSave } from './use-save.ts'
 
-/** A row as it was read, with its version. */
-export interface Stored<Row> {
-  row: Row
-  /** Its ETag. */
-  tag: string | null
-  /** Reads it again; the form stays as it is and takes the new version in. */
-  reload: () => unknown
-  /** Takes the row that a save answered, and its new version, as the stored one. Left out where a save closes the form. */
-  keep?(row: Row): void
-  /** Fetches the row without changing what the form shows; undefined where rows have no version. */
-  look?: () => Promise<Row>
-}
-
-interface Picture<Row> {
-  folder: ImageFolder
-  /** The body's field names begin with it: `photo_url` and `photo_path`. */
-  field: 'photo' | 'image' | 'logo'
-  pathOf: (row: Row) => string | null
-}
+export type { Stored } from './use-edited-row.ts'
 
 export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Null makes a new row. */
@@ -54,7 +33,7 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** The success toasts. */
   created: string
   updated?: string
-  /** A second line in them. Of an edit whose answer was lost `saved` is the row as it was found. */
+  /** A second line in them. */
   detail?: (saved: Saved) => string
   /** A button in the toast of what was made. */
   offer?: (body: Body) => ToastAction
@@ -79,170 +58,30 @@ type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
 
 type FieldSettings<Value> = InputSettings & {
   description?: ReactNode
-  /** A value as the field shows it, for what somebody else wrote there. */
+  /** Formats a value for the conflict dialog, where the value itself is not what the field shows. */
   show?: (value: NonNullable<Value>) => string
 }
 
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>
-  /** Properties of an input by its field; beside it stands what somebody else wrote there meanwhile. */
-  // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
-  field: <Name extends Extract<keyof Values, string>>(name: Name, settings?: FieldSettings<Values[Name]>) => any
-  /** For ImageField: the choice, what is wrong with it, and that somebody else changed the picture meanwhile. */
-  picture: {
-    choice: ImageChoice
-    onChoice: (choice: ImageChoice) => void
-    error: ReactNode
-    description: ReactNode
-  }
+  /** Properties of an input by its field. The conflict dialog names the field by the same label. */
+  field: <Name extends Extract<keyof Values, string>>(
+    name: Name,
+    label: string,
+    settings?: FieldSettings<Values[Name]>,
+    // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
+  ) => any
+  /** For ImageField. */
+  picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
   /** For FormDialog. */
   dialog: FormState & { editing: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void }
 }
 
 const nothingChanged = 'No hay cambios que guardar.'
 
-/** What stands in the dialog of an error beyond the fields; `reload` where there is a row to read again. */
-function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
-  if (isStale(error) && reload) return <StaleNotice error={error} onReload={reload} />
-  const row = storedRow(error)
-  return row !== null && <StoredNotice error={error} row={row} />
+function pictureBody<Row>(picture: Picture<Row> | undefined, url: string | null, path: string | null) {
+  return picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
 }
-
-type WithBody<Row, Values, Body, Saved> = RecordFormOptions<Row, Values, Body, Saved> & {
-  toBody: (values: Values) => Body
-}
-type Pictured<Row, Values, Body> = Pick<WithBody<Row, Values, Body, unknown>, 'picture' | 'toBody' | 'toValues'>
-
-const pictureFields = <Row,>({ picture }: { picture?: Picture<Row> }, url: string | null, path: string | null) =>
-  picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
-
-/** What is sent of a row, as it stands in it. */
-function shownOf<Row, Values, Body>({ picture, toBody, toValues }: Pictured<Row, Values, Body>, row: Row) {
-  const names = Object.keys(pictureFields({ picture }, null, null) ?? {})
-  const pictured = Object.entries(row as object).filter(([name]) => names.includes(name)) // rows are objects
-  return { ...toBody(toValues(row)), ...Object.fromEntries(pictured) }
-}
-
-/** Saves what is typed with its picture, and closes or stays; a refusal that belongs to a field goes there. */
-function useRecordSave<Row, Values extends object, Body extends object, Saved>(
-  options: WithBody<Row, Values, Body, Saved>,
-  form: UseFormReturnType<Values>,
-  { picture: { choice }, sendAs }: Pick<ReturnType<typeof usePicture>, 'picture' | 'sendAs'>,
-  { base, sent }: Pick<Rebased<Values>, 'base' | 'sent'>,
-  onSaved: (saved: Saved | Row, sent: Values) => unknown,
-  onGivenUp: () => void,
-) {
-  const { stored, toBody, picture } = options
-  return useSave<Values, Saved | Row>({
-    run: (values, send) =>
-      saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), async (image) => {
-        const body = { ...toBody(values), ...(image && pictureFields(options, image.url, image.path)) }
-        const { update } = options
-        if (!stored || !update) return options.create(body, send)
-        const changes = changesBetween(toBody(base.current), body)
-        const unanswered = sent.current.map((each) => each.changes)
-        const attempt = (ifMatch: string | null) => {
-          sent.current.push({ values, changes: { ...changes } })
-          return update(stored.row, changes, ifMatch, send).catch((error) => {
-            if (isRefusal(error)) sent.current.pop()
-            throw error
-          })
-        }
-        if (image) sendAs(image.path)
-        return attempt(stored.tag).catch((error) =>
-          resolveConflict(error, {
-            known: stored.row,
-            look: stored.look,
-            shownOf: (row) => shownOf(options, row),
-            changes: { ...changes },
-            unanswered,
-            sendAgain: attempt,
-          }),
-        )
-      }),
-    done: (stored && options.updated) ?? options.created,
-    // What the row does not show, as a password, nobody can put back.
-    ...(stored && {
-      former: () => {
-        const shown = Object.entries(toBody(options.toValues(stored.row)))
-        return Object.fromEntries(shown.filter(([field]) => field in (stored.row as object))) // rows are objects
-      },
-    }),
-    // A save that a conflict proved to be stored answers the row that was read then: it has the same fields.
-    ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
-    ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
-    // The row of an earlier try can be opened only where rows are edited.
-    opensStored: options.update !== undefined,
-    onSaved,
-    onGivenUp,
-    setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
-    failure: (error) => {
-      const found = options.errorsOf?.(error, form.getValues())
-      if (!found) return { title: error.name, description: options.describe?.(error) ?? error.message }
-      form.setErrors(found as typeof form.errors) // as above
-      return null
-    },
-  })
-}
-
-/** The choice of another picture than the one that is stored at `path`. */
-function usePicture(path: string | null | undefined, error: ReactNode) {
-  const [choice, onChoice] = useState<ImageChoice>(null)
-  /** Uploaded choices, by the path that was sent: the server may have stored one although its answer was lost. */
-  const sent = useRef(new Map<typeof path, ImageChoice>())
-  /** The path that this form knows of: another one was stored by somebody else, or by a save of this form without an answer. */
-  const known = useRef(path)
-  const isOwn = path !== known.current && sent.current.has(path)
-  /** Drops the choice that is stored by now; one that was made since it was sent stays. */
-  const settle = (stored: typeof path) => onChoice((now) => (now === sent.current.get(stored) ? null : now))
-  return {
-    picture: {
-      choice,
-      onChoice,
-      error,
-      description: path !== known.current && !isOwn && choice !== null && (
-        <TheirPicture removed={choice === 'none'} onTake={() => onChoice(null)} />
-      ),
-    },
-    sendAs: (stored: typeof path) => {
-      sent.current.set(stored, choice)
-    },
-    /** After a save that was answered. */
-    keep: (stored: typeof path) => {
-      known.current = stored
-      settle(stored)
-    },
-    /** The row shows the picture of a save that got no answer: the picture before it is deleted, for no row shows it any more. */
-    find: () => {
-      if (!isOwn) return
-      forgetImage(known.current)
-      known.current = path
-      settle(path)
-    },
-  }
-}
-
-const fieldOf =
-  <Values extends object>(
-    form: UseFormReturnType<Values>,
-    stable: ReturnType<typeof useStableHandlers>,
-    theirs: Partial<Values>,
-  ): RecordForm<Values>['field'] =>
-  (name, { description, show, ...settings } = {}) => ({
-    // The form's own path types need a literal name.
-    ...stable(name, form.getInputProps(name as never, settings as never)),
-    description:
-      name in theirs ? (
-        <TheirValue
-          value={theirs[name]}
-          mine={form.getValues()[name]}
-          show={show}
-          onTake={() => form.setValues({ [name]: theirs[name] } as unknown as Partial<Values>)} // one of their own
-        />
-      ) : (
-        description
-      ),
-  })
 
 /** Values that are the body. */
 const themselves = (values: object): never => values as never
@@ -261,57 +100,96 @@ export function readNumbers<Body extends object>(body: Body, names: readonly str
 }
 
 export function useRecordForm<Row, Values extends object, Body extends object = Values, Saved = unknown>(
-  given: RecordFormOptions<Row, Values, Body, Saved>,
+  options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
-  const { toBody = themselves, numbers = [] } = given
-  const options = {
-    validate: nothingWrong,
-    ...given,
-    toBody: (values: Values): Body => readNumbers<Body>(toBody(values), numbers),
-  }
-  const { stored, toValues, stays = false } = options
-  const pathOf = options.picture?.pathOf
+  const { stored, toValues, numbers = [], stays = false, picture, update } = options
+  const toBody = (values: Values): Body => readNumbers<Body>((options.toBody ?? themselves)(values), numbers)
   const close = useCloseDialog()
-  const [begun] = useState(() => toValues(stored?.row ?? null))
-  const form = useForm<Values>({ initialValues: begun, validate: options.validate })
-  const { theirs, adopt, ...known } = useRebased(form, stored ? toValues(stored.row) : begun, options.toBody)
-  const stable = useStableHandlers()
-  const errors = form.errors as Record<string, ReactNode>
-  const path = stored && pathOf?.(stored.row)
-  const { picture, ...pictured } = usePicture(path, errors.image)
-  const dirty = form.isDirty() || picture.choice !== null
-  const stay = (saved: Saved | Row, sent: Values) => {
-    const row = saved as Row // as `stays` asks
-    pictured.keep(pathOf?.(row))
-    adopt(sent, toValues(row))
-    stored?.keep?.(row)
-  }
   const leave = stays ? () => undefined : close
-  const save = useRecordSave(options, form, { picture, ...pictured }, known, stays ? stay : close, leave)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another path, or the end of a save, can show such a picture.
-  useEffect(() => {
-    if (!save.pending) pictured.find()
-  }, [path, save.pending])
+  const [begun] = useState(() => toValues(stored?.row ?? null))
+  const form = useForm<Values>({ initialValues: begun, validate: options.validate ?? nothingWrong })
+  const stable = useStableHandlers()
+  const edited = useEditedRow(form, options)
+  const { base, choice, chosen, getRow, conflict } = edited
+
+  const saveOver = async (row: Tagged<Row> | null, values: Values, send: Send): Promise<Saved> => {
+    const sent = chosen.current.choice
+    const path = row && picture?.pathOf(row.answer)
+    const saved = await saveWithImage(picture?.folder ?? 'clients', sent, path, (image) => {
+      const body = { ...toBody(values), ...(image && pictureBody(picture, image.url, image.path)) }
+      if (!row || !update) return options.create(body, send)
+      return update(row.answer, changesBetween(toBody(base.current), body), row.tag, send)
+    })
+    // A picture that was chosen since then stays.
+    if (stays && chosen.current.choice === sent) edited.choose(null)
+    return saved
+  }
+  const save = useSave<Values, Saved>({
+    run: async (values, send) => {
+      const row = getRow()
+      if (row) edited.requireNoConflict(row, values)
+      try {
+        return await saveOver(row, values, send)
+      } catch (error) {
+        if (!(error instanceof Error) || !isStale(error) || !stored?.read) throw error
+        const read = await stored.read()
+        edited.requireNoConflict(read, values)
+        // What changed is no field of this form, or changed to what is typed.
+        return saveOver(read, values, send)
+      }
+    },
+    done: (stored && options.updated) ?? options.created,
+    // What the row does not show, as a password, nobody can put back.
+    ...(stored && {
+      former: () => {
+        const row = getRow()?.answer ?? stored.row
+        const shown = Object.entries(toBody(toValues(row)))
+        return Object.fromEntries(shown.filter(([field]) => field in (row as object))) // rows are objects
+      },
+    }),
+    ...(options.detail && { detail: options.detail }),
+    ...(!stored && options.offer && { offer: (_, values) => options.offer?.(toBody(values)) }),
+    // The row of an earlier try can be opened only where rows are edited.
+    opensStored: update !== undefined,
+    // A form that stays has a save that answers the row.
+    onSaved: (saved, sent) => (stays ? edited.adopt(saved as unknown as Row, sent) : close()),
+    onGivenUp: leave,
+    setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
+    failure: (error) => {
+      const found = options.errorsOf?.(error, form.getValues())
+      if (!found) return { title: error.name, description: options.describe?.(error) ?? error.message }
+      form.setErrors(found as typeof form.errors) // as above
+      return null
+    },
+  })
   const submit = (values: Values) => {
-    if (dirty || !stored) return save.submit(values)
+    if (!stored || chosen.current.choice !== null || !same(values, base.current)) return save.submit(values)
     toast.info(nothingChanged)
     leave()
   }
-  const reload = () => {
-    save.reset()
-    void stored?.reload()
+  const resolve = (theirs: ReadonlySet<string>) => {
+    edited.resolveConflict(theirs)
+    submit(form.getValues())
   }
+  const storedId = storedRow(save.error)
   return {
     form,
-    field: fieldOf(form, stable, theirs),
-    picture,
+    field: (name, label, { description, show, ...settings } = {}) => {
+      edited.fields.current.set(name, { label, show: show as Show | undefined })
+      // The form's own path types need a literal name.
+      return { ...stable(name, form.getInputProps(name as never, settings as never)), label, description }
+    },
+    picture: { choice, onChoice: edited.choose, error: (form.errors as Record<string, ReactNode>).image },
     dialog: {
       editing: stored !== null,
       pending: save.pending,
-      dirty,
+      dirty: form.isDirty() || choice !== null,
       onClose: close,
       onSubmit: form.onSubmit(submit, options.onInvalid),
-      error: noticeOf(save.error, stored && reload),
+      error: storedId !== null && <StoredNotice error={save.error} row={storedId} />,
+      question: conflict && (
+        <ConflictDialog fields={conflict.fields} onResolve={resolve} onCancel={edited.cancelConflict} />
+      ),
       unanswered: save.unanswered,
     },
   }

@@ -1,16 +1,23 @@
 // What every form and button that changes something does with the server: pending, success and error, each with its sign.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { callRows } from '@torniquete/contract/call-rows.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { useEffect, useRef, useState } from 'react'
 import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
-import { refresh } from '../api/refresh.ts'
-import { type RetryState, StillUnanswered } from '../api/send-until-answered.ts'
-import { type Send, useSend } from '../api/use-send.ts'
+import { call, type Send } from '../api/call.ts'
+import { newIdempotencyKey } from '../api/idempotency-key.ts'
+import { StillUnanswered, sendOnce } from '../api/outbox.ts'
+import { listChangedAreas, refresh } from '../api/refresh.ts'
+import type { RetryState } from '../api/retry.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { type ToastAction, toast } from '../kit/toast.ts'
-import { type Done, offerUndo, type SentCall } from './undo.ts'
+import { offerUndo, type SentCall } from './undo.ts'
 
 export interface SaveOptions<Values, Result> {
-  /** Does the work. Calls go through `send`, which keys, repeats and keeps them (use-send.ts); what they touch is read again. */
+  /**
+   * Does the work. Calls go through `send`: a POST or PUT gets an idempotency key and is retried until it is answered or its screen
+   * is left; a booking call with a `label` is kept in the outbox meanwhile (outbox.ts). The areas that they change are read again.
+   */
   run: (values: Values, send: Send) => Promise<Result>
   /** The success toast; null shows none. */
   done: string | null | ((result: Result, values: Values) => string)
@@ -28,7 +35,7 @@ export interface SaveOptions<Values, Result> {
   setErrors?: (errors: Record<string, string>) => void
   /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
   failure?: (error: Error) => { title: string; description: string } | null
-  /** True if a POST without an answer is repeated by itself; else the person does it, with the same key. */
+  /** False: the person repeats a call that got no answer, with the same key. */
   repeats?: boolean
   /**
    * The form offers to open what an earlier try was stored as with other values (`storedRow` of its error). Else the
@@ -50,41 +57,74 @@ export interface Save<Values> {
   reset: () => void
 }
 
-/** Sends, and notes in `sent` what was sent and what it was answered. */
-const noting =
-  (send: Send, sent: SentCall[]): Send =>
-  async (name, ...input) => {
-    const noted: SentCall = { call: name, input: { ...input[0] } }
-    sent.push(noted)
-    const answer = await send(name, ...input)
-    noted.answer = answer
+type Keys = Map<string, { key: string; body: string | undefined }>
+
+/**
+ * The key of a call of this form. A POST keeps its key whatever is typed since, so that it makes no second row; a PUT with another
+ * body than the last is another change.
+ */
+function keyFor(keys: Keys, name: EndpointName, { params, body }: SentCall['input']): string {
+  const isPut = callRows[name].method === 'PUT'
+  const [act, text] = isPut ? [name + JSON.stringify(params), JSON.stringify(body)] : [name, undefined]
+  const known = keys.get(act)
+  if (known && known.body === text) return known.key
+  const key = newIdempotencyKey()
+  keys.set(act, { key, body: text })
+  return key
+}
+
+/** Gives calls their keys and sends them; a new `work` begins with each save. */
+function useSend(repeats = true) {
+  const [unanswered, setUnanswered] = useState<RetryState | null>(null)
+  const keys = useRef<Keys>(new Map())
+  /** Of the save that runs: its calls, and the fields as they were before it. */
+  const work = useRef<{ sent: SentCall[]; former: object | undefined }>({ sent: [], former: undefined })
+  /** Aborts when the screen is left. */
+  const screen = useRef(new AbortController())
+  useEffect(() => {
+    // Effects may run twice: what was left is back.
+    if (screen.current.signal.aborted) screen.current = new AbortController()
+    return () => screen.current.abort()
+  }, [])
+  const send: Send = async (name, ...input) => {
+    const sent: SentCall = { call: name, input: { ...input[0] } }
+    work.current.sent.push(sent)
+    // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
+    const keyed = { idempotencyKey: keyFor(keys.current, name, sent.input), ...input[0] } as never
+    const answer = await (callRows[name].keyed
+      ? sendOnce(name, keyed, { report: setUnanswered, leaving: screen.current.signal, repeats })
+      : call(name, ...input))
+    sent.answer = answer
     return answer
   }
+  return { send, work, keys, unanswered }
+}
 
 const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
 
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
-  const { send, unanswered, touched, renewKey } = useSend(options.repeats)
+  const { send, work, keys, unanswered } = useSend(options.repeats)
   /** A second submit comes before the first is drawn. */
   const running = useRef(false)
-  /** Of the save that runs, for who undoes it. */
-  const made = useRef<Pick<Done, 'sent' | 'former'>>({ sent: [], former: undefined })
   const mutation = useMutation<Result, Error, Values>({
     mutationFn: (values) => {
-      const sent: SentCall[] = []
       // Now: with the answer the row is another.
-      made.current = { sent, former: options.former?.() }
-      return options.run(values, noting(send, sent))
+      work.current = { sent: [], former: options.former?.() }
+      return options.run(values, send)
     },
     onSuccess: (result, values) => {
-      renewKey()
-      refresh(client, touched())
+      keys.current.clear()
+      const { sent } = work.current
+      refresh(
+        client,
+        sent.flatMap((each) => listChangedAreas(each.call)),
+      )
       const done = typeof options.done === 'function' ? options.done(result, values) : options.done
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
       if (done !== null) {
         const offer = options.offer?.(result, values)
-        const undo = offerUndo({ ...made.current, title: done, detail: detail || options.removed || null })
+        const undo = offerUndo({ ...work.current, title: done, detail: detail || options.removed || null })
         // Some have a way back of their own, and keys for it.
         toast.success(done, detail ?? null, offer, offer?.label === undo?.label ? undefined : undo)
       }
@@ -98,7 +138,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       }
       // What was refused may be sent with other values. What got no answer keeps its key: it may have been done; and so
       // does what was stored with other values while that is offered instead, lest the next press makes a second.
-      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) renewKey()
+      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) keys.current.clear()
       options.setErrors?.(fieldErrors(error))
       const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)

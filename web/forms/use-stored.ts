@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { call } from '../api/call.ts'
+import { call, tagged } from '../api/call.ts'
 import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { cacheAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
-import type { Stored } from './use-record-form.tsx'
+import type { Stored } from './use-edited-row.ts'
 
 /** Reads the row for its form, with its version; null until it is there. */
 export function useStored<Name extends EndpointName>(
@@ -14,10 +14,9 @@ export function useStored<Name extends EndpointName>(
   const stored = query.data && {
     row: query.data.answer,
     tag: query.data.tag,
-    reload: query.refetch,
     keep: (row: Answer<Name>) => cacheAnswer(read, input, row),
     // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
-    look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
+    read: async () => tagged(await call(read, ...([input] as unknown as CallArguments<Name>))),
   }
   return { stored: stored ?? null, query }
 }
@@ -29,5 +28,5 @@ export function useLiveStored<Name extends EndpointName>(
   const input = {} as CallInput<Name> // a call without an input
   const query = useEndpoint(read, input)
   const keep = (row: Answer<Name>) => cacheAnswer(read, input, row)
-  return { stored: query.data ? { row: query.data, tag: null, reload: query.refetch, keep } : null, query }
+  return { stored: query.data ? { row: query.data, tag: null, keep } : null, query }
 }

@@ -18,6 +18,8 @@ export interface FormState {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** What went wrong beyond the fields. */
   error?: ReactNode
+  /** A dialog over the form. */
+  question?: ReactNode
   /** A call that is being repeated because it got no answer. */
   unanswered?: WaitingCall | null
 }
@@ -114,6 +116,7 @@ export function FormDialog(props: FormDialogProps) {
             </div>
           </div>
         </FormFrame>
+        {props.question}
       </CoverContext>
     </Modal>
   )

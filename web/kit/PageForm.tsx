@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import classes from './panel.module.css'
 import { SubmitButton } from './SubmitButton.tsx'
+import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
 import { useUnsaved } from './unsaved.ts'
 
 interface PageFormProps {
@@ -16,6 +17,10 @@ interface PageFormProps {
   ready?: boolean
   /** What went wrong beyond the fields. */
   error?: ReactNode
+  /** A call that is being repeated because it got no answer. */
+  unanswered?: WaitingCall | null
+  /** A dialog over the form. */
+  question?: ReactNode
   /** What was done. */
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -38,6 +43,8 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
             {props.error}
           </Alert>
         )}
+        <UnansweredNotice call={props.unanswered ?? null} />
+        {props.question}
         {props.notice}
         {ready && (
           <Group justify="flex-end">

@@ -6,6 +6,7 @@ const anHour = 3_600_000
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => 'token' })
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {
@@ -30,4 +31,40 @@ test('after a night without a server, no more wait for the end of the page than 
   page.abort()
   await listening
   expect(waiting()).toBe(0)
+})
+
+test('a hidden page has no connection, and goes on from the last event when it is shown', async () => {
+  const view = Object.assign(new EventTarget(), { hidden: true })
+  const turn = (hidden: boolean) => {
+    view.hidden = hidden
+    view.dispatchEvent(new Event('visibilitychange'))
+    return vi.advanceTimersByTimeAsync(0)
+  }
+  vi.stubGlobal('document', view)
+  const asked: { last: string | null; signal: AbortSignal }[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
+    asked.push({ last: headers.get('Last-Event-ID'), signal })
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode('id: 4\ndata: ["{}"]\n\n'))
+        signal.addEventListener('abort', () => stream.error(signal.reason))
+      },
+    })
+    return new Response(body)
+  })
+  const page = new AbortController()
+  const onConnect = vi.fn()
+  const listening = listen({ onEvent: vi.fn(), onConnect }, page.signal)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toHaveLength(0)
+  await turn(false)
+  expect(asked).toHaveLength(1)
+  await turn(true)
+  expect(asked[0]?.signal.aborted).toBe(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await turn(false)
+  expect(asked.map(({ last }) => last)).toEqual([null, '4'])
+  expect(onConnect.mock.calls).toEqual([[false], [true]])
+  page.abort()
+  await listening
 })

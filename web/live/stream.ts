@@ -1,4 +1,5 @@
-// One connection to the notification stream (server-sent events) that reconnects by itself (spec §4, §9).
+// One connection to the notification stream (server-sent events) that reconnects by itself (spec §4, §9). It is closed while the page
+// is hidden: browsers allow six connections to a server, and each open tab would hold one.
 import { now } from '../api/server-clock.ts'
 import { awaitToken, readHolder, readToken, tokenAfterRefusal } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
@@ -70,16 +71,35 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Listens, and reconnects with backoff, until `signal` aborts or the session ends. */
+/** Resolves when the page is visible, or `signal` aborts. */
+function untilVisible(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden && !signal.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    signal.addEventListener('abort', look)
+    look()
+  })
+}
+
+/** Listens while the page is visible, and reconnects with backoff, until `signal` aborts or the session ends. */
 export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
   let delay = firstDelay
   let lastEventId: string | null = null
   let connected = 0
   let lastEarlyRetry = Number.NEGATIVE_INFINITY
-  while (!signal.aborted && (readToken() ?? readHolder()) !== null) {
+  for (;;) {
+    await untilVisible(signal)
+    if (signal.aborted || (readToken() ?? readHolder()) === null) return
     const connection = new AbortController()
     const stop = () => connection.abort()
     signal.addEventListener('abort', stop)
+    const stopWhenHidden = () => document.hidden && stop()
+    document.addEventListener('visibilitychange', stopWhenHidden)
     let silence = setTimeout(stop, longestSilence)
     let hungUp = false
     const alive = () => {
@@ -97,11 +117,13 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       })
       hungUp = true
     } catch (error) {
-      if (!signal.aborted) console.error('notifications.stream', error)
+      if (!signal.aborted && !document.hidden) console.error('notifications.stream', error)
     } finally {
       clearTimeout(silence)
       signal.removeEventListener('abort', stop)
+      document.removeEventListener('visibilitychange', stopWhenHidden)
     }
+    if (signal.aborted || document.hidden) continue
     // The server closes the stream of a person whose session ended: the next request, which says so, is sent at once.
     if (hungUp && performance.now() - lastEarlyRetry > betweenEarlyRetries) {
       lastEarlyRetry = performance.now()

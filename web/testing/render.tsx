@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { Toaster } from '../kit/Toaster.tsx'
+import type { Column } from '../kit/table-column.ts'
 import { shownToast, toast } from '../kit/toast.ts'
 import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { cssVariables, theme } from '../theme.ts'
@@ -81,3 +82,19 @@ export function show(element: ReactNode, path = '/') {
   )
   return userEvent.setup()
 }
+
+/** Renders the cells of rows as a plain table: a DataTable measures its place, which no DOM without a browser can. */
+export const showRows = <Row,>(columns: readonly Column<Row>[], rows: readonly Row[]) =>
+  show(
+    <table>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={JSON.stringify(row)}>
+            {columns.map(({ header, cell }) => (
+              <td key={header}>{cell(row)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>,
+  )

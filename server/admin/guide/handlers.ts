@@ -1,3 +1,4 @@
+import type { Installation } from '@torniquete/contract/admin/backup.ts'
 import type { Guide } from '@torniquete/contract/admin/guide.ts'
 import { isPlainHttp } from '../../config.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
@@ -5,7 +6,10 @@ import type { AreaHandlers } from '../../platform/http/context.ts'
 import type { Services } from '../../services.ts'
 import { readGuide, updateGuide } from './queries.ts'
 
-export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 'config'>): AreaHandlers<'guide'> {
+export function guideHandlers(
+  { channels, config }: Pick<Services, 'channels' | 'config'>,
+  readInstallation: (tx: Transaction, now: Date) => Promise<Installation>,
+): AreaHandlers<'guide'> {
   /** The test message counts only once a channel exists to send it. */
   const read = async (tx: Transaction, gym: number): Promise<Guide> => {
     const [guide, { whatsapp, email }] = await Promise.all([readGuide(tx, gym), channels.of(gym)])
@@ -13,7 +17,10 @@ export function guideHandlers({ channels, config }: Pick<Services, 'channels' | 
     return { ...guide, done, plain_http: isPlainHttp(config) }
   }
   return {
-    'guide.read': ({ tx, gym }) => read(tx, gym),
+    'guide.read': async ({ tx, gym, now }) => {
+      const [guide, installation] = await Promise.all([read(tx, gym), readInstallation(tx, now)])
+      return { ...guide, installation }
+    },
     'guide.update': async ({ tx, gym, body }) => {
       await updateGuide(tx, gym, body)
       return read(tx, gym)

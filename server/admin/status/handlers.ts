@@ -1,5 +1,7 @@
+import type { Installation } from '@torniquete/contract/admin/backup.ts'
 import { readQueueSizes } from '../../messaging/outbox/queries.ts'
 import type { Purpose } from '../../platform/crypto/seal.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
 import type { AnswerTimes } from '../../platform/http/answer-times.ts'
 import type { AreaHandlers } from '../../platform/http/context.ts'
 import { version } from '../../platform/version.ts'
@@ -20,13 +22,14 @@ export interface OwnStatus {
   unreadable(): Promise<Record<Purpose, number>>
   /** Servers with another sealing key. */
   serversWithDifferentKey(): readonly string[]
+  readInstallation(tx: Transaction, now: Date): Promise<Installation>
 }
 
 export const statusHandlers = (
   { config, database, seal }: Pick<Services, 'config' | 'database' | 'seal'>,
   terminals: Terminals,
   times: AnswerTimes,
-  { addresses, unreadable, serversWithDifferentKey }: OwnStatus,
+  { addresses, unreadable, serversWithDifferentKey, readInstallation }: OwnStatus,
 ): AreaHandlers<'status'> => ({
   'status.sealed': async () => ({
     missing: seal.isMissing,
@@ -47,6 +50,7 @@ export const statusHandlers = (
       terminals: { registered, calling: terminals.countConnected(now) },
       queues: await readQueueSizes(database, config),
       slowest: times.slowest(told),
+      installation: await readInstallation(tx, now),
     }
   },
 })

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import {
   makeClient,
+  makeDebt,
   makeGym,
   makePayment,
   makePlan,
+  makeTermedPlan,
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
@@ -107,6 +109,28 @@ test.each(['attendances.list', 'devices.list'] as const)('%s: answers 304 until 
   const second = await poll(tag)
   expect(second.status).toBe(200)
   expect([second.headers.etag, second.text]).not.toEqual([tag, first.text])
+})
+
+test('attendances.list: include_status has visits left and debt, and follows them in the polled answer', async () => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  const plan = await makeTermedPlan(gym, { visits: 5 })
+  await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  await note(gym, client.id, null)
+  const read = async () => {
+    const [{ items }, plain] = [
+      await gym.admin.call('attendances.list', { query: { include_status: true } }),
+      await gym.admin.call('attendances.list'),
+    ]
+    expect(plain.items.some((item) => 'status' in item)).toBe(false)
+    return items.map(({ status }) => status)
+  }
+  const status = { by_hand: true, door: null, visits: { left: 4, of: 5 }, debt: null, pause: null }
+  expect(await read()).toEqual([status])
+  await makeDebt(gym, '40.00', client.id)
+  expect(await read()).toMatchObject([{ debt: { owed: '40.00' } }])
+  await note(gym, client.id, new Date(Date.now() - 86_400_000).toISOString())
+  expect((await read()).map((each) => each?.debt?.owed)).toEqual(['40.00', '40.00'])
 })
 
 test('attendances.create: entries within a minute raise one notification, except anonymous ones', async () => {

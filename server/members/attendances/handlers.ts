@@ -9,11 +9,11 @@ import type { Actor, AreaHandlers } from '../../platform/http/context.ts'
 import { insertAccessNotification } from '../../reports/notifications/queries.ts'
 import { lockBuyer } from '../../till/bills/queries.ts'
 import { notifyOvercrowding } from '../inside/queries.ts'
+import { addAttendanceStatus } from './attendance-status.ts'
 import {
   insertAttendance,
   isRepeat,
   listAttendances,
-  listManualAttendances,
   listUndoneAttendances,
   lockAttendance,
   readAttendance,
@@ -37,13 +37,15 @@ async function lockUndoable(tx: Transaction, gym: number, user: Actor, id: numbe
 }
 
 export const attendancesHandlers: AreaHandlers<'attendances'> = {
-  'attendances.list': async ({ tx, gym, query, zone }) => {
+  'attendances.list': async (call) => {
+    const { tx, gym, query, zone } = call
     const filter = { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }
-    return makeListAnswer(await listAttendances(tx, gym, filter), query)
+    const { items, total } = await listAttendances(tx, gym, filter)
+    return makeListAnswer(
+      { items: query.include_status ? await addAttendanceStatus(call, items) : items, total },
+      query,
+    )
   },
-
-  'attendances.noted': ({ tx, gym, query, zone }) =>
-    listManualAttendances(tx, gym, { ...query, page: query.page - 1, checkedIn: toTimeRange(query, zone) }),
 
   'attendances.create': async ({ tx, gym, body, zone, now }) => {
     const client = (await lockBuyer(tx, gym, body.id_client)) ?? fail('row.missing')

@@ -14,7 +14,7 @@ const selectItem = (rows: Statement): Statement => sql`
     join clients c on c.gym_id = a.gym_id and c.id = a.id_client
   order by a.check_in desc, a.id desc`
 
-export interface AttendanceFilter extends Page {
+interface AttendanceFilter extends Page {
   client_id?: number | undefined
   client_name?: string | undefined
   checkedIn: TimeRange
@@ -27,8 +27,8 @@ function matchFilter(gym: number, filter: AttendanceFilter): Statement {
     ${named === emptySql ? emptySql : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
 }
 
-/** A page, newest first, `page` from 0. */
-export const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
+/** One page, newest first, `page` from 0. */
+const listAttendanceRows = (gym: number, filter: AttendanceFilter): Statement => sql`
   select a.* from attendances a where ${matchFilter(gym, filter)} order by a.check_in desc, a.id desc
   limit ${filter.size_page} offset ${filter.page * filter.size_page}`
 
@@ -45,14 +45,11 @@ export async function listAttendances(
   return { items, total: counted.total }
 }
 
-/** The attendances of a page that were noted by hand. */
-export const listManualAttendances = async (
-  tx: Transaction,
-  gym: number,
-  filter: AttendanceFilter,
-): Promise<number[]> =>
-  (await tx.many<{ id: number }>(sql`select a.id from (${listAttendanceRows(gym, filter)}) a where a.sn is null`)).map(
-    ({ id }) => id,
+export const newestAttendances = (tx: Transaction, gym: number, most: number): Promise<Attendance[]> =>
+  tx.many(
+    selectItem(
+      listAttendanceRows(gym, { page: 0, size_page: most, checkedIn: { from: null, until: null, closed: false } }),
+    ),
   )
 
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>

@@ -2,7 +2,7 @@ import type { ClientCard } from '@torniquete/contract/members/clients.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { listTerminalStates } from '../../door/queries.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
-import { readClient } from './queries.ts'
+import { readClient, readStatuses } from './queries.ts'
 
 export interface CardCall {
   tx: Transaction
@@ -14,7 +14,8 @@ export interface CardCall {
 
 /** Includes the state at each terminal. */
 export async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
-  const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
+  const [client, statusOf] = await Promise.all([readClient(tx, gym, today, id), readStatuses({ tx, gym, today }, [id])])
+  if (!client) fail('row.missing')
   const door = client.id_zkteco === null ? [] : await listTerminalStates(tx, { gym, today, pin: client.id_zkteco, now })
-  return { ...client, door }
+  return { ...client, door, status: statusOf(id) }
 }

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../../testing/digest.ts'
 import {
   makeClient,
+  makeDebt,
   makeGym,
   makePayment,
   makePlan,
+  makeTermedPlan,
   readAnonymousClient,
   type TestGym,
 } from '../../testing/factories.ts'
@@ -44,6 +46,38 @@ test('clients.list: words in any order, without accents or case', async () => {
   }
   const none = await gym.admin.call('clients.list', { query: { client_name: 'jose%' } })
   expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
+})
+
+test('clients: include_status adds visits left, debt and present pause to each client of a list', async () => {
+  const own = await makeGym(app)
+  const plan = await makeTermedPlan(own, { visits: 5, pause_days: 10 })
+  const [paused, visitor, plain] = [
+    await makeClient(own, { name: 'Ana' }),
+    await makeClient(own, { name: 'Ana María' }),
+    await makeClient(own, { name: 'Ana Luisa' }),
+  ]
+  await makePayment(own, { id_client: paused.id, id_membership: plan.id })
+  const { start_date, resume_date, open } = await own.admin.call('pauses.create', {
+    params: { id_client: paused.id },
+    body: { reason: 'Viaje' },
+  })
+  await makeDebt(own, '40.00', visitor.id)
+  const expected = {
+    [paused.id]: { pause: { start_date, resume_date, open }, debt: null },
+    [visitor.id]: { pause: null, debt: { owed: '40.00' } },
+    [plain.id]: { visits: null, pause: null, debt: null },
+  }
+  const query = { include_status: true }
+  const lists = [
+    (await own.admin.call('clients.list', { query })).items,
+    (await own.admin.call('clients.list', { query: { ...query, client_name: 'ana' } })).items,
+    await own.admin.call('clients.search', { params: { name: 'ana' }, query }),
+  ]
+  for (const list of lists) {
+    expect(Object.fromEntries(list.map(({ id, status }) => [id, status]))).toMatchObject(expected)
+  }
+  const { items } = await own.admin.call('clients.list')
+  expect(items.filter((client) => 'status' in client)).toEqual([])
 })
 
 test('clients.create: PINs are unique over clients and staff, and assigned in order', async () => {

@@ -1,3 +1,4 @@
+import type { Client, ListedClient } from '@torniquete/contract/members/clients.ts'
 import { isAnonymousName } from '@torniquete/contract/members/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/members/paid-time.ts'
 import { fail, refuse } from '@torniquete/contract/shared/errors.ts'
@@ -28,6 +29,7 @@ import {
   listClientPage,
   lockClient,
   readClient,
+  readStatuses,
   searchClients,
   updateClient,
 } from './queries.ts'
@@ -50,6 +52,19 @@ async function readSaved(call: CardCall, id: number, typed: number | null) {
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
+/** Adds the status of each client where the query asks for it. */
+async function addStatus(
+  call: { tx: Transaction; gym: number; today: string; query: { include_status?: boolean | undefined } },
+  clients: Client[],
+): Promise<ListedClient[]> {
+  if (!call.query.include_status) return clients
+  const statusOf = await readStatuses(
+    call,
+    clients.map(({ id }) => id),
+  )
+  return clients.map((client) => ({ ...client, status: statusOf(client.id) }))
+}
+
 const imports = makeUndoHandlers(importTable, undoImport, readUndoEffects)
 
 const importHandlers = {
@@ -60,19 +75,25 @@ const importHandlers = {
 
 /** Counting all clients makes a list slow, so `totals` caches the count of each gym. */
 export const clientsHandlers = (totals: GymCache<number>): AreaHandlers<'clients'> => ({
-  'clients.list': async ({ tx, gym, query, today }) => {
-    if (query.client_name?.trim())
-      return makeListAnswer(await findClients(tx, gym, today, query.client_name, query), query)
-    const [items, total] = await Promise.all([
-      listClientPage(tx, gym, today, query),
-      totals.of(gym, '', () => countClients(tx, gym)),
-    ])
-    return makeListAnswer({ items, total }, query)
+  'clients.list': async (call) => {
+    const { tx, gym, query, today } = call
+    const readPage = async () => {
+      const [items, total] = await Promise.all([
+        listClientPage(tx, gym, today, query),
+        totals.of(gym, '', () => countClients(tx, gym)),
+      ])
+      return { items, total }
+    }
+    const { items, total } = await (query.client_name?.trim()
+      ? findClients(tx, gym, today, query.client_name, query)
+      : readPage())
+    return makeListAnswer({ items: await addStatus(call, items), total }, query)
   },
 
   'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
 
-  'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
+  'clients.search': async (call) =>
+    addStatus(call, await searchClients(call.tx, call.gym, call.today, call.params.name, pickerLimit)),
 
   'clients.read': (call) => readCard(call, call.params.id_client),
 

@@ -1,9 +1,12 @@
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { Client, ClientStatus } from '@torniquete/contract/members/clients.ts'
 import type { Page } from '@torniquete/contract/shared/shapes.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { matchName } from '../../platform/db/name-search.ts'
 import { joinColumnsAndValues, type Statement, sql, updateRows } from '../../platform/db/sql.ts'
+import { readOwedTotals } from '../../till/debts/queries.ts'
 import { joinShownMembership } from '../../till/payments/queries.ts'
+import { listRunning } from '../pauses/queries.ts'
+import { readVisitsLeft } from '../visits-left/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
   c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at, c.door_blocked, c.door_removed,
@@ -84,6 +87,28 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
   tx.maybe(sql`
     select ${columns}, shown.membership from clients c ${joinShownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
+
+/** Reads the status of clients; the returned function looks one up. */
+export async function readStatuses(
+  { tx, gym, today }: { tx: Transaction; gym: number; today: string },
+  clients: readonly number[],
+): Promise<(id: number) => ClientStatus> {
+  const ids = [...new Set(clients)]
+  const [visits, debts, pauses] = await Promise.all([
+    readVisitsLeft(tx, gym, ids, today),
+    readOwedTotals(tx, gym, ids),
+    listRunning(tx, gym, ids, today),
+  ])
+  const [visitsOf, debtOf, pauseOf] = [indexByClient(visits), indexByClient(debts), indexByClient(pauses)]
+  return (id) => ({
+    visits: visitsOf.get(id) ?? null,
+    debt: debtOf.get(id) ?? null,
+    pause: pauseOf.get(id) ?? null,
+  })
+}
+
+const indexByClient = <Row extends { id_client: number }>(rows: readonly Row[]) =>
+  new Map(rows.map(({ id_client, ...row }) => [id_client, row]))
 
 /** Locked until the end of the transaction. */
 export const lockClient = (

@@ -12,7 +12,6 @@ import {
   findOverlap,
   insertPause,
   listPauses,
-  listRunning,
   readPause,
   readPauseAllowance,
   recordPauseInHistory,
@@ -55,8 +54,6 @@ function refuseBackwards(from: string, until: string | null): void {
 }
 
 export const pausesHandlers: AreaHandlers<'pauses'> = {
-  'pauses.running': ({ tx, gym, today }) => listRunning(tx, gym, today),
-
   'pauses.of-client': async ({ tx, gym, params, today }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
     const [pauses, allowance] = await Promise.all([

@@ -45,12 +45,12 @@ export const listPauses = (tx: Transaction, gym: number, client: number): Promis
     sql`select p.id, p.start_date, p.resume_date, p.open, p.reason, p.user, p.created_at from (${pause} where q.gym_id = ${gym} and q.id_client = ${client} and q.undone_at is null) p order by start_date desc`,
   )
 
-export const listRunning = (tx: Transaction, gym: number, today: string) =>
+/** The pauses of these clients on a day. */
+export const listRunning = (tx: Transaction, gym: number, clients: readonly number[], today: string) =>
   tx.many<Pick<Pause, 'start_date' | 'resume_date' | 'open'> & { id_client: number }>(sql`
     select q.id_client, q.starts as start_date, q.ends as resume_date, q.open from pauses q
-      join clients c on c.gym_id = q.gym_id and c.id = q.id_client and c.deleted_at is null
-    where q.gym_id = ${gym} and q.undone_at is null and q.ends > ${today}::date and q.starts <= ${today}::date
-    order by q.id_client`)
+    where q.gym_id = ${gym} and q.id_client = any(${clients}::bigint[]) and q.undone_at is null
+      and q.ends > ${today}::date and q.starts <= ${today}::date`)
 
 export const readPause = (tx: Transaction, gym: number, id: number): Promise<(Pause & { id_client: number }) | null> =>
   tx.maybe(sql`${pause} where q.gym_id = ${gym} and q.id = ${id} and q.undone_at is null`)

@@ -11,7 +11,7 @@ export const readVisitsLeft = (
   gym: number,
   ids: readonly number[],
   today: string,
-): Promise<VisitsLeft[]> =>
+): Promise<(VisitsLeft & { id_client: number })[]> =>
   tx.many(sql`
     select c.id as id_client, coalesce(now.left, 0) as left, coalesce(now.of, last.of) as of
     from unnest(${ids}::bigint[]) c(id)

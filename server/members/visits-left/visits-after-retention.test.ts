@@ -25,9 +25,8 @@ test.each([false, true])('visit pack: used visits stay used after names expire (
       body: { id_client: client.id, check_in: new Date(startOfDay(zone, day).getTime() + 3_600_000).toISOString() },
     })
   const told = async () => {
-    const [visits] = await gym.admin.call('visits.left', { query: { ids: String(client.id) } })
-    const { paid_until } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
-    return [visits?.left, visits?.of, paid_until]
+    const { paid_until, status } = await gym.admin.call('clients.read', { params: { id_client: client.id } })
+    return [status.visits?.left, status.visits?.of, paid_until]
   }
   const after = (day: string) => (each_pass ? day : addDays(day, 1))
   await sell(addDays(kept, -90))

@@ -15,7 +15,8 @@ async function makeMember(name: string, visits: number) {
 /** The terminal's clock is the gym's. */
 const makeDoor = async (name: string) =>
   (await makeTerminal(gym, port, { name }, { now: () => app.clock.now() })).terminal
-const left = async (id: number) => (await gym.admin.call('visits.left', { query: { ids: String(id) } }))[0]?.left
+const left = async (id_client: number) =>
+  (await gym.admin.call('clients.read', { params: { id_client } })).status.visits?.left
 
 test('visit pack: the last visit blocks that member only, at once', async () => {
   const terminal = await makeDoor('Entrada')

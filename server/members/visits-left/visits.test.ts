@@ -22,8 +22,8 @@ const sell = (id_membership: number, start_date: string, id_client = client.id) 
 const came = (at: string, id_client = client.id) =>
   gym.admin.call('attendances.create', { body: { id_client, check_in: at } })
 const left = async (id = client.id) => {
-  const [told] = await gym.admin.call('visits.left', { query: { ids: String(id) } })
-  return told ? `${told.left} of ${told.of}` : null
+  const { visits } = (await read(id)).status
+  return visits && `${visits.left} of ${visits.of}`
 }
 const read = (id = client.id) => gym.admin.call('clients.read', { params: { id_client: id } })
 const verify = async () => (await gym.admin.call('door.read-user', { params: { pin: client.id_zkteco ?? 0 } })).verify

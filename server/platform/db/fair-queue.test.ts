@@ -134,7 +134,7 @@ test("fair queue: urgent work exceeds its gym's limit, but uses no turn of anoth
     new FairQueue({ maxTurns: 4, maxTurnsPerGym: 2, reservedTurns: 2, timeoutMs: 60_000 }),
   )
   const all = ['a1', 'a2', 'a3'].map((name) => begin(1, name))
-  const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, first: true }))
+  const firsts = ['f1', 'f2'].map((name) => begin(1, name, { user: 7, highPriority: true }))
   all.push(...firsts, begin(2, 'b1'))
   expect(began).toEqual(['a1', 'a2', 'f1', 'b1'])
   end('a1')

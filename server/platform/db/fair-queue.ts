@@ -22,7 +22,7 @@ interface Queue {
 export interface WorkOwner {
   user?: number | null
   /** Goes before other work of its gym, and beyond the gym's limit, one at a time. */
-  first?: boolean | undefined
+  highPriority?: boolean | undefined
 }
 
 export interface QueueLimits {
@@ -66,28 +66,28 @@ export class FairQueue {
   async tryRun<Result>(
     gym: number,
     work: () => Promise<Result>,
-    { user, first }: WorkOwner = {},
+    { user, highPriority }: WorkOwner = {},
   ): Promise<Result | null> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: 0, first: makeLine(), people: new Map() }
     const person = user ?? nobody
-    const line = first ? queue.first : (queue.people.get(person) ?? makeLine())
+    const line = highPriority ? queue.first : (queue.people.get(person) ?? makeLine())
     const take = () => {
       this.#running += 1
       if (queue.running === 0) this.#gymsRunning += 1
       queue.running += 1
       line.running += 1
       moveToEnd(this.#gyms, gym, queue)
-      if (!first) moveToEnd(queue.people, person, line)
+      if (!highPriority) moveToEnd(queue.people, person, line)
     }
     const forget = () => {
-      if (!first && isIdle(line)) queue.people.delete(person)
+      if (!highPriority && isIdle(line)) queue.people.delete(person)
       if (queue.running === 0 && queue.waiting === 0) this.#gyms.delete(gym)
     }
     // Waiting work had no room either, so this overtakes nobody.
-    if (this.#hasRoom(queue, first)) take()
+    if (this.#hasRoom(queue, highPriority)) take()
     else {
       this.#gyms.set(gym, queue)
-      if (!first) queue.people.set(person, line)
+      if (!highPriority) queue.people.set(person, line)
       if (!(await this.#turn(queue, line, take, forget))) return null
     }
     try {

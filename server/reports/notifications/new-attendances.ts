@@ -1,9 +1,14 @@
 // Sends new attendances to a gym's streams, so that pages draw the row before they read the list.
-import type { Entered } from '@torniquete/contract/members/attendances.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import type { Transaction } from '../../platform/db/gym-statements.ts'
 
 /** The latest attendances, newest first. */
-export type ReadNewestAttendances = (tx: Transaction, gym: number, most: number) => Promise<Entered[]>
+export type ReadNewestAttendances = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  maxAttendances: number,
+) => Promise<ListedAttendance[]>
 
 /** More than this at once is a backlog, which the list reads itself. */
 const maxAttendances = 25
@@ -22,8 +27,8 @@ export class NewAttendances {
   }
 
   /** New attendances since the last look as event data; null if there are none, or if it is unclear. */
-  async look(tx: Transaction, gym: number): Promise<string | null> {
-    const newest = await this.#newest(tx, gym, maxAttendances)
+  async look(tx: Transaction, gym: number, today: string): Promise<string | null> {
+    const newest = await this.#newest(tx, gym, today, maxAttendances)
     const known = this.#known
     this.#known = new Set(newest.map(({ attendance_id }) => attendance_id))
     if (!known) return null

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Notification } from '@torniquete/contract/reports/notifications.ts'
+import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import { fail } from '@torniquete/contract/shared/errors.ts'
 import { readIdInText } from '@torniquete/contract/shared/shapes.ts'
 import type { Handler } from '../../platform/http/context.ts'
@@ -177,11 +178,13 @@ export class NotificationStreams {
     // Attendances that no stream asked for are not news later.
     if (!asked && changed.includes('attendances')) feed.entered = new NewAttendances(this.#newestEntered)
     const looks = asked && (changed.includes('attendances') || !feed.entered.hasLooked)
-    const [items, unread, entered] = await this.#services.database.read({ gym, user: null }, (tx) =>
+    const { database, zones, clock } = this.#services
+    const today = dayInZone(await zones.of(gym), clock())
+    const [items, unread, entered] = await database.read({ gym, user: null }, (tx) =>
       Promise.all([
         from === nothingSeen ? [] : listNotificationsAfter(tx, gym, from, resumeSize),
         uncounted.size > 0 ? countUnread(tx, gym) : null,
-        looks ? feed.entered.look(tx, gym) : null,
+        looks ? feed.entered.look(tx, gym, today) : null,
       ]),
     )
     if (items.length === resumeSize) feed.again = true

@@ -52,11 +52,8 @@ async function told({ requests, ids }: RandomCounter) {
 
 /** Remaining visits and paid end date of a client. */
 async function toldOf({ requests }: RandomCounter, id: number) {
-  const [[visits], { paid_until }] = await Promise.all([
-    requests.read('visits.left', { query: { ids: String(id) } }),
-    requests.read('clients.read', { params: { id_client: id } }),
-  ])
-  return { until: paid_until, visits }
+  const { paid_until, status } = await requests.read('clients.read', { params: { id_client: id } })
+  return { until: paid_until, visits: status.visits }
 }
 
 /** The same recomputed from documents, tenders, movements and attendances only. */

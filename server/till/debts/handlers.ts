@@ -7,15 +7,7 @@ import { findBuyer, lockBuyer } from '../bills/queries.ts'
 import { insertCollection } from '../collections/queries.ts'
 import { allocatePayment, insertCollected, selectDefaultKind } from './allocate-payment.ts'
 import { listDebtors, readDebtorChunk } from './debtors.ts'
-import {
-  listDebtsOfDocuments,
-  openDebts,
-  readDebt,
-  readDebts,
-  readOwedTotals,
-  readRules,
-  writeRules,
-} from './queries.ts'
+import { listDebtsOfDocuments, openDebts, readDebt, readDebts, readRules, writeRules } from './queries.ts'
 
 export const debtsHandlers: AreaHandlers<'debts'> = {
   'debts.rules': ({ tx, gym }) => readRules(tx, gym),
@@ -32,8 +24,6 @@ export const debtsHandlers: AreaHandlers<'debts'> = {
   },
 
   'debts.export': ({ tx, gym, query, chunk }) => readDebtorChunk(tx, gym, query, chunk),
-
-  'debts.owed': ({ tx, gym, query }) => readOwedTotals(tx, gym, query.ids),
 
   'debts.of-client': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
-import { memo, type ReactNode, useState } from 'react'
+import { memo, useState } from 'react'
 import { IconPlus, IconX } from '../../kit/icons.ts'
 import classes from './contacts.module.css'
 import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
@@ -8,11 +8,10 @@ interface LinksFieldProps {
   label: string
   value: readonly LinkRow[]
   onChange: (rows: LinkRow[]) => void
-  description?: ReactNode
 }
 
 /** Named links, e.g. of social networks: as many as wanted. */
-export const LinksField = memo(function LinksField({ label, value: rows, onChange, description }: LinksFieldProps) {
+export const LinksField = memo(function LinksField({ label, value: rows, onChange }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const [added, setAdded] = useState<number | null>(null)
@@ -24,7 +23,6 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
-      {description && <Input.Description component="div">{description}</Input.Description>}
       <ul className={classes.links}>
         {rows.map((row, index) => (
           <Group key={row.key} component="li" gap="xs" wrap="nowrap" align="flex-start">

@@ -1,6 +1,6 @@
 // Sales and purchases that are being written, stored in local storage from their first line on: one entry each, by person and gym. They
 // survive a reload or a crash of the tab; one that is left unfinished waits to be resumed.
-import { isUnderWay, type Owner, watchPending } from '../../api/pending-send.ts'
+import { isPending, type Owner, watchOutbox } from '../../api/outbox.ts'
 import { now } from '../../api/server-clock.ts'
 import { oldestFirst, storedEntries } from '../../api/stored-entries.ts'
 import type { MembershipChoice } from '../memberships/TicketMembership.tsx'
@@ -58,7 +58,7 @@ export function listDrafts(owner: Owner, kind: DraftKind): Draft[] {
   sweep()
   return stored
     .readIn(folderOf(owner))
-    .filter((draft) => draft.kind === kind && !(draft.sent && isUnderWay(owner, draft.sent)))
+    .filter((draft) => draft.kind === kind && !(draft.sent && isPending(owner, draft.sent)))
     .sort(oldestFirst)
 }
 
@@ -94,9 +94,9 @@ export function watchOtherTabs(listener: (name: string | null, theirs: Draft | n
 export function watchDrafts(listener: () => void): () => void {
   const unwatch = stored.watch(listener)
   // One subscription for all watchers would do, but would need a reference count.
-  const unwatchPending = watchPending(stored.announce)
+  const unwatchOutbox = watchOutbox(stored.announce)
   return () => {
-    unwatchPending()
+    unwatchOutbox()
     unwatch()
   }
 }

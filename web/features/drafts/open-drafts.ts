@@ -1,6 +1,6 @@
 // The drafts that are open in this tab, and those that wait.
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import type { Owner } from '../../api/pending-send.ts'
+import type { Owner } from '../../api/outbox.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { toast } from '../../kit/toast.ts'
@@ -13,7 +13,7 @@ export function useOwner(): Owner {
   const { user } = useSignedIn()
   // The owner stays the same while a session that ended is begun again by the same person.
   const [gym] = useState(() => readSubject(readToken())?.id_gym ?? 0)
-  return { gym, user: user.id }
+  return useMemo(() => ({ gym, user: user.id }), [gym, user.id])
 }
 
 export const emptyDraft = (kind: DraftKind): Draft => ({

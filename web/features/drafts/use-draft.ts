@@ -3,7 +3,7 @@
 import type { Product } from '@torniquete/contract/till/products.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import type { Owner } from '../../api/pending-send.ts'
+import type { Owner } from '../../api/outbox.ts'
 import { toast } from '../../kit/toast.ts'
 import { useWorkInProgress } from '../../kit/unsaved.ts'
 import type { Paying } from '../paying/paying.ts'

@@ -81,18 +81,17 @@ export function ExpenseForm({ shift }: ExpenseFormProps) {
       submitLabel="Registrar gasto"
       size="md"
     >
-      <TextInput label="Concepto" required maxLength={255} {...field('description')} />
+      <TextInput required maxLength={255} {...field('description', 'Concepto')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <MoneyField label="Importe" required {...field('amount')} />
-        <DayField label="Fecha del recibo" latest={today} atOnce placeholder="Hoy" {...field('spent_on')} />
+        <MoneyField required {...field('amount', 'Importe')} />
+        <DayField latest={today} atOnce placeholder="Hoy" {...field('spent_on', 'Fecha del recibo')} />
       </SimpleGrid>
       <NativeSelect
-        label="Categoría"
         required
         data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
-        {...field('category')}
+        {...field('category', 'Categoría')}
       />
-      <TextInput label="Pagado a" maxLength={100} {...field('payee')} />
+      <TextInput maxLength={100} {...field('payee', 'Pagado a')} />
       {shift === undefined && <PayingField state={pay} onChange={setPaying} out />}
       <Text size="sm" c="dimmed">
         Entra en las cuentas de hoy, sea cual sea la fecha del recibo.

@@ -1,7 +1,7 @@
 import type { ImportAct, ImportAnswer, ReportedRows } from '@torniquete/contract/shared/file-import.ts'
 import { showNumber } from '@torniquete/contract/shared/numbers.ts'
 import type { ReactNode } from 'react'
-import type { Send } from '../../api/use-send.ts'
+import type { Send } from '../../api/call.ts'
 
 /** What comes in files, and how it is called. */
 export interface ImportKind<Shown extends ImportAnswer> {

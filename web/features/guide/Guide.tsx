@@ -4,16 +4,21 @@ import { type Guide as GuideData, guideSteps } from '@torniquete/contract/admin/
 import { getCallArea } from '@torniquete/contract/shared/endpoint.ts'
 import { call } from '../../api/call.ts'
 import { refetchArea } from '../../api/refresh.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { toast } from '../../kit/toast.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { GuideStepLine } from './GuideStepLine.tsx'
 import classes from './guide.module.css'
 
-/** What a new gym does before its first morning. `always`: also when it is done, or was put away. */
-export function Guide({ always = false }: { always?: boolean }) {
-  const guide = useEndpoint('guide.read', {}).data
+interface GuideProps {
+  /** Undefined until the server has answered. */
+  guide: GuideData | undefined
+  /** Also shows a guide that is done or was put away. */
+  always?: boolean
+}
+
+/** First steps of a new gym. */
+export function Guide({ guide, always = false }: GuideProps) {
   const change = useChange()
   if (!guide) return null
   const left = guideSteps.length - guide.done.length

@@ -1,34 +1,37 @@
 import { Alert, Stack, Text } from '@mantine/core'
+import type { Installation } from '@torniquete/contract/admin/backup.ts'
 import { now } from '../../api/server-clock.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { bucketWords } from './bucket-words.ts'
 import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
 import { rehearsalWords } from './rehearsal-words.ts'
 
-const aMinute = 60_000
+/** Milliseconds between two reads of the state. */
+export const installationInterval = 60_000
 
 interface InstallationStateProps {
-  /** IANA zone of whoever reads it. */
+  /** Undefined until the server has answered. */
+  state: Installation | undefined
+  /** IANA zone of the reader. */
   zone: string
-  /** Says nothing while all is well. */
   onlyWarnings?: boolean
 }
 
-/** What whoever runs the product should see to: room on the disk, copies, and whether they can be brought back. */
-export function InstallationState({ zone, onlyWarnings = false }: InstallationStateProps) {
-  const disk = useEndpoint('disk.read', {}, { staleTime: aMinute, refetchInterval: aMinute }).data
-  const backup = useEndpoint('backup.read', {}, { staleTime: 10 * aMinute, refetchInterval: 10 * aMinute }).data
-  const all = [
-    disk && diskWords(disk),
-    backup && copyWords(backup, zone, now()),
-    ...(backup ? [bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
-  ]
-  const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
-  if (told.length === 0) return null
+/** Free disk space, backups, and trial restores of the installation. */
+export function InstallationState({ state, zone, onlyWarnings = false }: InstallationStateProps) {
+  if (!state) return null
+  const { disk, backup } = state
+  const lines = [
+    diskWords(disk),
+    copyWords(backup, zone, now()),
+    bucketWords(backup, zone),
+    rehearsalWords(backup, zone),
+  ].filter((line) => line != null)
+  const shown = lines.filter(({ color }) => color || !onlyWarnings)
+  if (shown.length === 0) return null
   return (
     <Stack gap="xs" mb="sm">
-      {told.map(({ color, text }) =>
+      {shown.map(({ color, text }) =>
         color ? (
           <Alert key={text} color={color} role="alert">
             {text}

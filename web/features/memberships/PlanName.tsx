@@ -1,27 +1,27 @@
 import { Text } from '@mantine/core'
 import { shownPlanName } from '@torniquete/contract/members/memberships.ts'
+import { formatVisitsLeft, type VisitsLeft } from '@torniquete/contract/members/visits.ts'
+import { type DebtSummary, owedText } from '@torniquete/contract/till/debts.ts'
 import { AmountsText } from '../../kit/AmountsText.tsx'
 
 interface PlanNameProps {
   name: string | null | undefined
-  /** What is left of it, where it counts visits. */
-  visits: string | undefined
-  /** What they owe. */
-  owed?: string | undefined
+  visits: VisitsLeft | null | undefined
+  debt?: Pick<DebtSummary, 'owed'> | null | undefined
 }
 
-/** What somebody paid for, in a row: one piece, below each other where its label stands beside it too. */
-export const PlanName = ({ name, visits, owed }: PlanNameProps) => (
+/** A membership in a row, with visits left and debt below the plan. */
+export const PlanName = ({ name, visits, debt }: PlanNameProps) => (
   <div>
     <span>{shownPlanName(name) ?? '—'}</span>
-    {visits !== undefined && (
+    {visits && (
       <Text size="sm" c="dimmed" component="span" display="block">
-        {visits}
+        {formatVisitsLeft(visits)}
       </Text>
     )}
-    {owed !== undefined && (
+    {debt && (
       <Text size="sm" c="var(--mantine-color-error)" component="span" display="block">
-        <AmountsText>{owed}</AmountsText>
+        <AmountsText>{owedText(debt)}</AmountsText>
       </Text>
     )}
   </div>

@@ -26,7 +26,7 @@ export function useClientChoices(question: string, enabled: boolean): Choices<Cl
   const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
   const proposing = enabled && wanted === ''
   const anonymous = useEndpoint('clients.search', anonymousInput, { enabled: proposing })
-  const newest = useEndpoint('clients.list', { query: newestShown }, { enabled: proposing })
+  const newest = useEndpoint('clients.list', { query: newestShown }, { enabled: proposing, except: 'attendances' })
   if (wanted === '')
     return {
       question,

@@ -3,8 +3,8 @@
 import type { Attendance } from '@torniquete/contract/members/attendances.ts'
 import type { Payment } from '@torniquete/contract/till/payments.ts'
 import { useState } from 'react'
+import type { Send } from '../../api/call.ts'
 import { now } from '../../api/server-clock.ts'
-import type { Send } from '../../api/use-send.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 
 export interface Visitor {

@@ -15,14 +15,14 @@ interface OwedNoticeProps {
 /** What the buyer owes already, and that the door stays shut for it, whatever is sold. */
 export function OwedNotice({ client, today }: OwedNoticeProps) {
   const asked = client && client.name !== anonymousClientName ? client.id : null
-  // Whoever sells does not wait for it.
+  // Selling does not wait for the notice.
   const enabled = showsDebts(useDebtRules(usePageIdle()).data) && asked !== null
-  const { data } = useEndpoint('debts.owed', { query: { ids: String(asked) } }, { enabled })
-  const owed = enabled ? data?.[0] : undefined
+  const { data } = useEndpoint('clients.read', { params: { id_client: asked ?? 0 } }, { enabled })
+  const debt = enabled ? data?.status.debt : null
   return (
-    owed && (
+    debt && (
       <Alert color="yellow" role="status">
-        <AmountsText>{formatDebtAtTill(owed, today)}</AmountsText>
+        <AmountsText>{formatDebtAtTill(debt, today)}</AmountsText>
       </Alert>
     )
   )

@@ -1,5 +1,5 @@
 import type { PeopleDecision } from '@torniquete/contract/door/device-people.ts'
-import type { Send } from '../../api/use-send.ts'
+import type { Send } from '../../api/call.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { pastVisitsText } from './past-visits.ts'
 import { doneText } from './people-words.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { hadPendingAtLoad } from '../../api/pending-send.ts'
+import { hadPendingAtLoad } from '../../api/outbox.ts'
 import { isFirstAddress, useCloseDialog } from '../../navigation/opening.ts'
 import type { DraftKind } from '../drafts/draft-lines.ts'
 import { hasDraft, useOwner } from '../drafts/open-drafts.ts'

@@ -1,13 +1,13 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Attendance } from '@torniquete/contract/members/attendances.ts'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { counted, showNumber } from '@torniquete/contract/shared/numbers.ts'
+import { admins, isAllowed } from '@torniquete/contract/shared/roles.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
-import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
-import { useOwed } from '../../features/paying/use-owed.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconDoorEnter, IconPlus } from '../../kit/icons.ts'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -20,16 +20,17 @@ import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { attendanceColumns } from './attendance-columns.tsx'
-import { useArriving, useUndoable, type Visit } from './use-arriving.ts'
 
 const UndoVisit = dialogOnDemand(() => import('./dialogs.tsx'), 'UndoVisit')
 
-/** Milliseconds that an arrival is marked. */
+/** Rows that the list requests, as the specification says. */
+const pageSize = 1000
+/** Milliseconds for which an arrival is marked. */
 const markedFor = 4000
 const none: ReadonlySet<number> = new Set()
 
 /** The attendances that came while the list was being looked at. `list` names what is listed: another has no arrivals. */
-function useArrivals(rows: readonly Attendance[] | undefined, list: string): ReadonlySet<number> {
+function useArrivals(rows: readonly ListedAttendance[] | undefined, list: string): ReadonlySet<number> {
   const seen = useRef<{ list: string; ids: ReadonlySet<number> } | null>(null)
   const [arrived, setArrived] = useState(none)
   useEffect(() => {
@@ -72,19 +73,20 @@ function AttendanceList({ zone, today }: GymClock) {
   const navigate = useNavigate({ from: '/attendance' })
   const { name, start = today, end = today } = search
   const filter = { client_name: name, start_date: start, end_date: end }
-  const shown = JSON.stringify(filter)
-  const { rows, clients, total, query, isOfBefore } = useArriving(filter, zone)
-  const fresh = useArrivals(isOfBefore ? undefined : rows, shown)
-  const [visits, owed] = [useVisitsLeft(clients), useOwed(clients)]
-  const hasDoors = typeof rows?.[0]?.door === 'string'
-  const mayUndo = useUndoable(filter)
-  const [undoing, setUndoing] = useState<Visit | null>(null)
+  const query = { ...filter, page: 1, size_page: pageSize, include_status: true }
+  const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
+  const rows = list.data?.items
+  const fresh = useArrivals(list.isPlaceholderData ? undefined : rows, JSON.stringify(filter))
+  const showDoors = typeof rows?.[0]?.status?.door === 'string'
+  // Administrators may undo any entry, other users those that were noted by hand.
+  const canUndoAll = isAllowed(useSignedIn().role, admins)
+  const [undoing, setUndoing] = useState<ListedAttendance | null>(null)
   const open = useOpenDialog()
-  const columns = useMemo(
-    () => attendanceColumns({ zone, today }, hasDoors, visits, owed, mayUndo, setUndoing),
-    [zone, today, hasDoors, visits, owed, mayUndo],
-  )
-  const sum = (all: readonly unknown[]) => countText(all.length, total)
+  const columns = useMemo(() => {
+    const canUndo = ({ status }: ListedAttendance) => canUndoAll || status?.by_hand === true
+    return attendanceColumns({ zone, today }, { showDoors, canUndo, onUndo: setUndoing })
+  }, [zone, today, showDoors, canUndoAll])
+  const sum = (all: readonly unknown[]) => countText(all.length, list.data?.total ?? 0)
   const count = sum(rows ?? [])
   return (
     <>
@@ -110,7 +112,7 @@ function AttendanceList({ zone, today }: GymClock) {
         columns={columns}
         rows={rows}
         rowKey={(row) => row.attendance_id}
-        query={query}
+        query={list}
         empty="No hay asistencias"
         freshKeys={fresh}
         height="max(20rem, calc(100dvh - 19rem))"

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
@@ -8,17 +9,18 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { clientColumn } from '../../navigation/link-columns.tsx'
 import type { GymClock } from '../../session/gym-clock.ts'
-import type { Visit } from './use-arriving.ts'
 
-/** `hasDoors`: the gym has more than one. */
+interface Options {
+  /** Adds the column of doors. */
+  showDoors: boolean
+  canUndo: (row: ListedAttendance) => boolean
+  onUndo: (row: ListedAttendance) => void
+}
+
 export function attendanceColumns(
   { zone, today }: GymClock,
-  hasDoors: boolean,
-  visits: ReadonlyMap<number, string>,
-  owed: ReadonlyMap<number, string>,
-  mayUndo: (visit: Visit) => boolean,
-  onUndo: (visit: Visit) => void,
-): Column<Visit>[] {
+  { showDoors, canUndo, onUndo }: Options,
+): Column<ListedAttendance>[] {
   return [
     clientColumn('Nombre del cliente', ({ id_client: id, client_name: name }) => ({
       id,
@@ -30,7 +32,7 @@ export function attendanceColumns(
       cell: (row) => (
         <Group component="span" display="inline-flex" gap="0.5rem" wrap="nowrap">
           <InstantText instant={row.check_in} zone={zone} />
-          {mayUndo(row) && (
+          {canUndo(row) && (
             <RowButton
               Icon={IconCircleX}
               label="Anular la entrada de"
@@ -44,13 +46,13 @@ export function attendanceColumns(
     },
     {
       header: 'Membresía',
-      cell: ({ id_client, membership_name }) => (
-        <PlanName name={membership_name} visits={visits.get(id_client)} owed={owed.get(id_client)} />
+      cell: ({ membership_name, status }) => (
+        <PlanName name={membership_name} visits={status?.visits} debt={status?.debt} />
       ),
       paper: ({ membership_name }) => shownPlanName(membership_name) ?? '—',
     },
     { header: 'Vencimiento', cell: ({ expire_membership }) => <ExpiryDay expire={expire_membership} today={today} /> },
-    // Behind those of the specification.
-    ...(hasDoors ? [{ header: 'Puerta', cell: ({ door }: Visit) => door || '—' }] : []),
+    // The columns of the specification come first.
+    ...(showDoors ? [{ header: 'Puerta', cell: ({ status }: ListedAttendance) => status?.door || '—' }] : []),
   ]
 }

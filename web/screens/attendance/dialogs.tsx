@@ -11,8 +11,6 @@ import { ClientPicker } from '../../features/memberships/ClientPicker.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import type { Buyer } from '../../features/memberships/membership-sale.ts'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
-import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
-import { useOwed } from '../../features/paying/use-owed.ts'
 import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { Named } from '../../kit/Clamped.tsx'
@@ -27,17 +25,13 @@ import { useOwnPages } from '../../navigation/use-pages.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 
-/** What they come in by, before it is noted. */
+/** The membership with which the client enters, shown before the entry is noted. */
 function Membership({ client, today }: { client: Buyer; today: string | null }) {
-  const [visits, owed] = [useVisitsLeft([client.id]), useOwed([client.id])]
+  const status = useEndpoint('clients.read', { params: { id_client: client.id } }).data?.status
   const expire = client.membership?.expire_membership
   return (
     <Group justify="space-between" align="flex-start" role="status">
-      <PlanName
-        name={client.membership?.name ?? 'Sin membresía'}
-        visits={visits.get(client.id)}
-        owed={owed.get(client.id)}
-      />
+      <PlanName name={client.membership?.name ?? 'Sin membresía'} visits={status?.visits} debt={status?.debt} />
       {expire && <ExpiryDay expire={expire} today={today} />}
     </Group>
   )

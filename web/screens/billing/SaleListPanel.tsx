@@ -4,7 +4,6 @@ import { showsDebts } from '@torniquete/contract/till/debts.ts'
 import { useId, useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useForIds } from '../../api/use-for-ids.ts'
 import { filterText, formatSum, saleNouns, sumsText } from '../../features/bills/list-texts.ts'
 import { useDebtRules } from '../../features/paying/debt-rules.ts'
 import { useKindsText } from '../../features/paying/kind-sums.ts'
@@ -38,15 +37,16 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { data } = query
   const rows = data && shape.rowsOf(data)
   const kinds = useKindsText(document, { party_name: name, ...days })
-  const owed = useForIds(
+  const ids = rows?.map(({ id }) => id).join(',') ?? ''
+  const owed = useEndpoint(
     'debts.of-documents',
-    rows?.map(({ id }) => id),
-    { enabled: showsDebts(useDebtRules(usePageIdle()).data), params: { document } },
-  )
+    { params: { document }, query: { ids } },
+    { enabled: showsDebts(useDebtRules(usePageIdle()).data) && ids !== '', standsIn: true },
+  ).data
   const columns = useMemo(
     () => [
       ...shape.columns(zone),
-      totalColumn(shape.amountOf, new Map(owed.map(({ id, owed }) => [id, owed])), shape.partlyOf),
+      totalColumn(shape.amountOf, new Map(owed?.map(({ id, owed }) => [id, owed])), shape.partlyOf),
     ],
     [shape, zone, owed],
   )

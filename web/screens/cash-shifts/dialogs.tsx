@@ -157,8 +157,8 @@ function DrawerForm({ stored }: { stored: Stored<CashDrawer> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Caja" size="md">
-      <TextInput label="Nombre" placeholder="Mostrador" required maxLength={40} {...field('name')} />
-      {stored && <Checkbox label="Ya no se usa" {...field('is_hidden', { type: 'checkbox' })} />}
+      <TextInput placeholder="Mostrador" required maxLength={40} {...field('name', 'Nombre')} />
+      {stored && <Checkbox {...field('is_hidden', 'Ya no se usa', { type: 'checkbox' })} />}
     </FormDialog>
   )
 }
@@ -170,7 +170,7 @@ export function EditDrawer() {
   const close = useCloseDialog()
   const { query } = useDrawers(true)
   const row = query.data?.find((each) => each.id === id)
-  if (row) return <DrawerForm key={id} stored={{ row, tag: null, reload: query.refetch }} />
+  if (row) return <DrawerForm key={id} stored={{ row, tag: null }} />
   const error = query.error ?? (query.data ? new Error('La caja ya no está.') : null)
   return <LoadingDialog title="Editar Caja" size="md" query={{ ...query, error }} onClose={close} />
 }

@@ -1,5 +1,5 @@
 import { Box, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -24,7 +24,7 @@ import { ClientPause } from './ClientPause.tsx'
 interface ClientCardProps {
   id: number
   /** The row of the list, shown until the client itself arrives. */
-  listed: Client | undefined
+  listed: ListedClient | undefined
   /** Another dialog stands over the card and takes the Escape key. */
   covered: boolean
   onClose: () => void

@@ -1,9 +1,8 @@
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { dayInZone } from '@torniquete/contract/shared/dates.ts'
 import type { ReactNode } from 'react'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { PlanName } from '../../features/memberships/PlanName.tsx'
-import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
@@ -17,16 +16,15 @@ function Entry({ label, wide = false, children }: { label: string; wide?: boolea
   )
 }
 
-export function ClientDetails({ client }: { client: Client }) {
+export function ClientDetails({ client }: { client: ListedClient }) {
   const clock = useGymClock()
   const { membership } = client
-  const visits = useVisitsLeft([client.id]).get(client.id)
   const registered = clock && dayInZone(clock.zone, new Date(client.created_at))
   return (
     <>
       <dl className={classes.membership}>
         <Entry label="Membresía" wide>
-          {membership ? <PlanName name={membership.name} visits={visits} /> : 'Sin membresía'}
+          {membership ? <PlanName name={membership.name} visits={client.status?.visits} /> : 'Sin membresía'}
         </Entry>
         <Entry label="Inicio">
           <DayText day={membership?.start_date ?? null} />

@@ -1,12 +1,12 @@
 import { Box, Button, Group } from '@mantine/core'
-import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
+import { type ClientAtDoor, verifyAllowed, verifyBlocked } from '@torniquete/contract/door/door.ts'
 import { type Entry, mayEnter } from '@torniquete/contract/door/may-enter.ts'
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { findShownPause, isPausedOn, pauseText } from '@torniquete/contract/members/pauses.ts'
 import { addDays } from '@torniquete/contract/shared/dates.ts'
 import { type DebtSummary, getLastDayWithAccess, owedText } from '@torniquete/contract/till/debts.ts'
 import { now } from '../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
@@ -63,7 +63,7 @@ function useDecide(pin: number, onDone: () => void) {
 }
 
 interface ClientDoorProps {
-  client: Client
+  client: ListedClient
   /** What each terminal does with the client; undefined until it is known. */
   terminals: readonly ClientAtDoor[] | undefined
   /** A question stands over the card and takes the Escape key. */
@@ -74,18 +74,11 @@ interface ClientDoorProps {
 /** The client's state at the door, with the manual decisions about it. */
 export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
   const clock = useGymClock()
-  const pin = client.id_zkteco
-  const read = useEndpoint(
-    'door.read-user',
-    { params: { pin: pin ?? 0 } },
-    { enabled: pin !== null, refetchInterval: pollInterval },
-  )
-  const door = pin === null ? undefined : read.data
+  const door = { blocked: client.door_blocked, removed: client.door_removed }
   const entry = clock && mayEnter({ ...client, door }, clock.today)
   const pauses = usePauses(client.id)
   const access = useEndpoint('door.access', { params: { id_client: client.id } }).data
-  const [visits] = useEndpoint('visits.left', { query: { ids: String(client.id) } }).data ?? []
-  const isUsedUp = visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
+  const isUsedUp = client.status?.visits?.left === 0 && !entry?.allowed && entry?.reason === 'expired'
   const hours = useHours(access, clock?.zone)
   const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
   const pause = clock && pauses && findShownPause(pauses.pauses, clock.today)
@@ -117,20 +110,21 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
         {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
         {entry && terminals && seen && <TerminalLines lines={doorLines(kept ? stillOut : entry, terminals, seen)} />}
       </div>
-      {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
+      {client.id_zkteco !== null && <Decisions pin={client.id_zkteco} {...client} asking={asking} onAsk={onAsk} />}
     </Box>
   )
 }
 
-interface DecisionsProps extends Omit<ClientDoorProps, 'client' | 'terminals'> {
-  door: DoorState
-  name: string
+interface DecisionsProps
+  extends Omit<ClientDoorProps, 'client' | 'terminals'>,
+    Pick<ListedClient, 'name' | 'door_blocked' | 'door_removed'> {
+  pin: number
 }
 
-function Decisions({ door, name, asking, onAsk }: DecisionsProps) {
-  const { submit, pending } = useDecide(door.pin, () => onAsk(false))
+function Decisions({ pin, name, door_blocked, door_removed, asking, onAsk }: DecisionsProps) {
+  const { submit, pending } = useDecide(pin, () => onAsk(false))
   const shared = { size: 'compact-md', variant: 'default', h: 44, 'aria-disabled': pending || undefined }
-  if (door.removed)
+  if (door_removed)
     return (
       <Button {...shared} onClick={() => submit('send')}>
         Volver a enviar a los dispositivos
@@ -138,8 +132,8 @@ function Decisions({ door, name, asking, onAsk }: DecisionsProps) {
     )
   return (
     <Group gap="xs">
-      <Button {...shared} onClick={() => submit(door.blocked ? 'allow' : 'block')}>
-        {door.blocked ? 'Permitir en la puerta' : 'Bloquear en la puerta'}
+      <Button {...shared} onClick={() => submit(door_blocked ? 'allow' : 'block')}>
+        {door_blocked ? 'Permitir en la puerta' : 'Bloquear en la puerta'}
       </Button>
       <Button {...shared} onClick={() => onAsk(true)}>
         Quitar de los dispositivos

@@ -70,34 +70,32 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Cliente">
-      <TextField label="Nombre" required maxLength={255} {...field('name')} />
-      <CheckField label="Activo" {...field('is_active', { type: 'checkbox' })} />
+      <TextField required maxLength={255} {...field('name', 'Nombre')} />
+      <CheckField {...field('is_active', 'Activo', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextField label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
-        <TextField label="Correo" type="email" maxLength={255} {...field('email')} />
+        <TextField type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <TextField type="email" maxLength={255} {...field('email', 'Correo')} />
         <DayField
-          label="Fecha de nacimiento"
           birth
           latest={today ?? dayInZone('UTC', now())}
           atOnce
-          {...field('birth_date', { show: showDay })}
+          {...field('birth_date', 'Fecha de nacimiento', { show: showDay })}
         />
-        <TextField label="Número de tarjeta" {...field('card_number')} />
+        <TextField {...field('card_number', 'Número de tarjeta')} />
       </SimpleGrid>
       {!stored && <SimilarNotice typed={form.values} />}
-      <TextField label="Dirección" maxLength={255} {...field('address')} />
+      <TextField maxLength={255} {...field('address', 'Dirección')} />
       <TextField
-        label="Número en el dispositivo"
         inputMode="numeric"
-        {...field('id_zkteco', {
+        {...field('id_zkteco', 'Número en el dispositivo', {
           description: stored
             ? 'Sin número no puede pasar por la puerta'
             : 'Vacío: se asigna el siguiente número libre',
         })}
       />
-      <LongTextField label="Notas" maxLength={255} {...field('notes')} />
+      <LongTextField maxLength={255} {...field('notes', 'Notas')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <LinksField label="Redes sociales" {...field('links', { show: showRows })} />
+      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
     </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
+import { owedText } from '@torniquete/contract/till/debts.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useVisitsLeft } from '../../features/memberships/use-visits-left.ts'
-import { useOwed } from '../../features/paying/use-owed.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { IconPlus, IconTicket } from '../../kit/icons.ts'
 import { dialogOnDemand, usePreload } from '../../kit/on-demand.tsx'
@@ -41,30 +40,23 @@ export function ClientsPage() {
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const open = useOpenDialog()
-  const [deleted, setDeleted] = useState<Client | null>(null)
+  const [deleted, setDeleted] = useState<ListedClient | null>(null)
   const covered = useDialogOpen() || deleted !== null
   // What covers it stays on top: where both come with the address, the card comes when the other is closed.
   const [card, setCard] = useState<number>()
   if (!covered && card !== search.client) setCard(search.client)
-  const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
-  // At hand when a sale begins: who types there does not wait for them.
-  useEndpoint('memberships.list', {}, { enabled: usePageIdle() })
-  const running = useEndpoint('pauses.running', {}).data
-  const paused = useMemo(() => new Map(running?.map((pause) => [pause.id_client, pause])), [running])
-  const listed = list.data?.items.map(({ id }) => id)
-  const [visits, owed] = [useVisitsLeft(listed), useOwed(listed)]
+  const query = { client_name: name, page, size_page: size, include_status: true }
+  const list = useEndpoint('clients.list', { query })
+  // Prefetched for the sale dialog. The stream announces changes of plans.
+  useEndpoint('memberships.list', {}, { enabled: usePageIdle(), staleTime: Number.POSITIVE_INFINITY })
   const columns = useMemo(
     () =>
-      clientColumns(
-        today,
-        { paused, visits, owed },
-        {
-          deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
-          onEdit: ({ id }) => open('/clients/$id/edit', id),
-          onDelete: setDeleted,
-        },
-      ),
-    [today, paused, visits, owed, role, open],
+      clientColumns(today, {
+        deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
+        onEdit: ({ id }) => open('/clients/$id/edit', id),
+        onDelete: setDeleted,
+      }),
+    [today, role, open],
   )
   return (
     <>
@@ -118,8 +110,8 @@ export function ClientsPage() {
   )
 }
 
-function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const owed = useOwed([client.id]).get(client.id)
+function DeleteClientDialog({ client, onClose }: { client: ListedClient; onClose: () => void }) {
+  const debt = client.status?.debt
   return (
     <DeleteDialog
       remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
@@ -133,7 +125,7 @@ function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () =
       <Text fw={600} mt="xs">
         {client.name}
       </Text>
-      {owed && <Text mt="xs">{owed}: no se le podrá cobrar mientras esté eliminado.</Text>}
+      {debt && <Text mt="xs">{owedText(debt)}: no se le podrá cobrar mientras esté eliminado.</Text>}
     </DeleteDialog>
   )
 }

@@ -2,7 +2,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Guide } from '../../features/guide/Guide.tsx'
 import { InsideCount } from '../../features/inside/InsideCount.tsx'
-import { InstallationState } from '../../features/installation/InstallationState.tsx'
+import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -15,6 +15,8 @@ import { NotificationsPanel } from './NotificationsPanel.tsx'
 export function DashboardPage() {
   const { role } = useSignedIn()
   const zone = useGymClock()?.zone
+  const mayGuide = may(role, 'guide.read')
+  const guide = useEndpoint('guide.read', {}, { enabled: mayGuide, refetchInterval: installationInterval }).data
   const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollInterval })
   const known = statistics.data !== undefined || !statistics.error
   return (
@@ -22,8 +24,8 @@ export function DashboardPage() {
       <PageHeader title="Dashboard / Analíticas">
         <InsideCount />
       </PageHeader>
-      {zone && may(role, 'backup.read') && <InstallationState zone={zone} onlyWarnings />}
-      {may(role, 'guide.read') && <Guide />}
+      {zone && <InstallationState state={guide?.installation} zone={zone} onlyWarnings />}
+      {mayGuide && <Guide guide={guide} />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>

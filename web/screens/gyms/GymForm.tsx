@@ -68,26 +68,25 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     <FormDialog {...dialog} entity="Gimnasio">
       <ImageField label="Logo" square {...picture} currentUrl={stored?.row.logo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
-        <TextInput label="Propietario" required maxLength={255} {...field('owner')} />
+        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+        <TextInput required maxLength={255} {...field('owner', 'Propietario')} />
         <TextInput
-          label="Username"
           required
           maxLength={50}
           autoCapitalize="none"
-          {...field('username', {
+          {...field('username', 'Username', {
             description:
               stored && !hasLogin ? 'No hay Super Administrador: este usuario y su contraseña lo crean.' : undefined,
           })}
         />
-        <NewPasswordField optional={hasLogin} {...field('password')} />
-        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
-        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
+        <NewPasswordField optional={hasLogin} {...field('password', 'Contraseña')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
       </SimpleGrid>
-      <TextInput label="Sitio web" type="url" placeholder="https://…" maxLength={255} {...field('website_url')} />
-      <TextInput label="Dirección" maxLength={255} {...field('address')} />
-      <LinksField label="Redes sociales" {...field('links', { show: showRows })} />
-      <Switch label="Activo" {...field('is_active', { type: 'checkbox' })} />
+      <TextInput type="url" placeholder="https://…" maxLength={255} {...field('website_url', 'Sitio web')} />
+      <TextInput maxLength={255} {...field('address', 'Dirección')} />
+      <LinksField {...field('links', 'Redes sociales', { show: showRows })} />
+      <Switch {...field('is_active', 'Activo', { type: 'checkbox' })} />
     </FormDialog>
   )
 }

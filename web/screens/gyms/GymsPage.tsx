@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/admin/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { InstallationState } from '../../features/installation/InstallationState.tsx'
+import { InstallationState, installationInterval } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { IconLogout, IconPlus } from '../../kit/icons.ts'
@@ -26,6 +26,7 @@ export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
   const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
+  const status = useEndpoint('status.read', {}, { refetchInterval: installationInterval }).data
   const { entries, open: opened } = useStore(entryNotices)
   const columns = useMemo(
     () =>
@@ -57,7 +58,7 @@ export function GymsPage() {
         </Group>
       )}
       <TwoStepNotice />
-      <InstallationState zone={ownZone()} />
+      <InstallationState state={status?.installation} zone={ownZone()} />
       {gyms.data?.length === 0 && <FirstGym onMade={(entry) => showEntry(entry, true)} />}
       <DataTable
         label="Gimnasios"

@@ -49,11 +49,10 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Producto">
-      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
+      <TextInput required maxLength={50} {...field('name', 'Nombre')} />
       <TextInput
-        label="Código"
         spellCheck={false}
-        {...field('code', { description: 'Escríbelo o léelo con el lector de código de barras' })}
+        {...field('code', 'Código', { description: 'Escríbelo o léelo con el lector de código de barras' })}
         // A scanner ends with Enter, which is about the code and not about the form.
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -62,16 +61,10 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
         }}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Descripción" maxLength={20} {...field('description')} />
-        <TextInput
-          label="Unidad"
-          required
-          maxLength={20}
-          placeholder="Botella, kg, caja…"
-          {...field('unit_of_measure')}
-        />
-        <WholeNumberField label="Cantidad mínima" min={0} max={1_000_000_000} {...field('min_quantity')} />
-        <MoneyField label="Precio de venta" {...field('sale_price', { show: showMoney })} />
+        <TextInput maxLength={20} {...field('description', 'Descripción')} />
+        <TextInput required maxLength={20} placeholder="Botella, kg, caja…" {...field('unit_of_measure', 'Unidad')} />
+        <WholeNumberField min={0} max={1_000_000_000} {...field('min_quantity', 'Cantidad mínima')} />
+        <MoneyField {...field('sale_price', 'Precio de venta', { show: showMoney })} />
       </SimpleGrid>
       <ImageField label="Imagen" square {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>

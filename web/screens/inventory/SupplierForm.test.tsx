@@ -1,8 +1,9 @@
 // The form of a record, by one that has nothing but fields: what is sent, what is said, and what is kept.
 
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Supplier } from '@torniquete/contract/till/suppliers.ts'
-import { expect, test, vi } from 'vitest'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
 import type { Stored } from '../../forms/use-record-form.tsx'
 import { answerWith, sent, show } from '../../testing/render.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -11,7 +12,6 @@ const agua = { id: 5, name: 'Agua Pura', email: 'agua@example.com', phone_number
 const stored = (more: Partial<Stored<Supplier>> = {}): Stored<Supplier> => ({
   row: agua,
   tag: '"1"',
-  reload: vi.fn(),
   ...more,
 })
 
@@ -56,20 +56,6 @@ test('a refusal is shown, and the fields stay as typed', async () => {
   expect(await name()).toHaveProperty('value', 'Agua Pura')
 })
 
-test('a call without an answer is sent again with the same key', async () => {
-  answerWith(({ method }) => {
-    if (method !== 'POST') return undefined
-    return written().length === 1 ? 'no answer' : { status: 201, json: { id: 1 } }
-  })
-  const hand = show(<SupplierForm stored={null} />)
-  await hand.type(await name(), 'Agua Pura{Enter}')
-  expect(await screen.findByText('Proveedor agregado con éxito', {}, { timeout: 10_000 })).toBeTruthy()
-  const keys = written().map(({ headers }) => headers.get('idempotency-key'))
-  expect(keys).toHaveLength(2)
-  expect(keys[0]).toBeTruthy()
-  expect(keys[1]).toBe(keys[0])
-})
-
 test('an edit sends what was changed, with the version that it was read in', async () => {
   answerWith(({ method }) => (method === 'PUT' ? { json: { ...agua, phone_number: '829-555-0199' } } : undefined))
   const hand = show(<SupplierForm stored={stored()} />)
@@ -79,6 +65,115 @@ test('an edit sends what was changed, with the version that it was read in', asy
   expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
   expect(written()).toMatchObject([{ path: '/v1/suppliers/5', body: { phone_number: '829-555-0199' } }])
   expect(written()[0]?.headers.get('if-match')).toBe('"1"')
+})
+
+test.each([
+  ['POST', null, 'Proveedor agregado con éxito'],
+  ['PUT', stored(), 'Proveedor editado con éxito'],
+])('a %s without an answer is sent again with the same key', async (method, row, done) => {
+  answerWith((call) => {
+    if (call.method !== method) return undefined
+    return written().length === 1 ? 'no answer' : { status: row ? 200 : 201, json: agua }
+  })
+  const hand = show(<SupplierForm stored={row} />)
+  await hand.type(await name(), ' Fría{Enter}')
+  expect(await screen.findByText(done, {}, { timeout: 10_000 })).toBeTruthy()
+  const keys = written().map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBeTruthy()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('an edit that was changed after a lost answer has another key', async () => {
+  answerWith(({ method }) => (method !== 'PUT' ? undefined : written().length === 1 ? 'no answer' : { json: agua }))
+  const hand = show(<SupplierForm stored={stored()} />)
+  await hand.type(await name(), ' Fría{Enter}')
+  await hand.click(await screen.findByRole('button', { name: 'Dejar de intentar' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Dejar de intentar' })).toBeNull())
+  await hand.type(await name(), '!{Enter}')
+  await waitFor(() => expect(written()).toHaveLength(2))
+  const [first, second] = written().map(({ headers }) => headers.get('idempotency-key'))
+  expect(second).not.toBe(first)
+})
+
+/** Answers saves over the first version with a conflict; `row` is what somebody else made of it. */
+function answerConflict(row: Supplier) {
+  answerWith(({ method, headers }) => {
+    if (method !== 'PUT') return undefined
+    if (headers.get('if-match') === '"2"') return { json: row }
+    return { status: 412, json: { detail: 'Otra persona modificó este registro. Vuelve a cargarlo.' } }
+  })
+  return stored({ read: async () => ({ answer: row, tag: '"2"' }) })
+}
+
+const question = () => screen.findByRole('dialog', { name: 'Otra persona modificó este registro' })
+const saves = () => written().map(({ body, headers }) => [headers.get('if-match'), body])
+
+test('conflict: lists what the other changed, mine where it was typed, theirs otherwise', async () => {
+  const row = answerConflict({ ...agua, name: 'Agua Clara', email: 'clara@example.com', phone_number: '829-555-0199' })
+  const hand = show(<SupplierForm stored={row} />)
+  await hand.type(await name(), ' Fría')
+  await hand.type(screen.getByRole('textbox', { name: /Teléfono/ }), '9{Enter}')
+  const asked = await question()
+  const choices = within(asked).getAllByRole<HTMLInputElement>('radio')
+  expect(choices.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
+    ['Lo mío: Agua Pura Fría', true],
+    ['Lo suyo: Agua Clara', false],
+    ['Lo mío: agua@example.com', false],
+    ['Lo suyo: clara@example.com', true],
+    ['Lo mío: 809-555-01019', true],
+    ['Lo suyo: 829-555-0199', false],
+  ])
+  await hand.click(within(asked).getByLabelText('Lo suyo: 829-555-0199'))
+  await hand.click(within(asked).getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
+  expect(saves()).toEqual([
+    ['"1"', { name: 'Agua Pura Fría', phone_number: '809-555-01019' }],
+    ['"2"', { name: 'Agua Pura Fría' }],
+  ])
+})
+
+test('conflict: going on editing keeps what was typed, and the next save asks again', async () => {
+  const hand = show(<SupplierForm stored={answerConflict({ ...agua, name: 'Agua Clara' })} />)
+  await hand.type(await name(), ' Fría{Enter}')
+  await hand.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
+  expect(await name()).toHaveProperty('value', 'Agua Pura Fría')
+  await hand.type(await name(), '{Enter}')
+  await hand.click(within(await question()).getByLabelText('Lo suyo: Agua Clara'))
+  await hand.click(screen.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
+  expect(saves().map(([tag]) => tag)).toEqual(['"1"', '"1"'])
+})
+
+test('conflict about nothing that the form shows: is saved over the newer version', async () => {
+  const hand = show(<SupplierForm stored={answerConflict({ ...agua })} />)
+  await hand.type(await name(), ' Fría{Enter}')
+  expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
+  expect(saves()).toEqual([
+    ['"1"', { name: 'Agua Pura Fría' }],
+    ['"2"', { name: 'Agua Pura Fría' }],
+  ])
+})
+
+test('a row without a version: others’ changes follow into untouched fields, a save asks about the others', async () => {
+  answerWith(({ method }) => (method === 'PUT' ? { json: agua } : undefined))
+  let change: (row: Supplier) => void = () => undefined
+  function Live() {
+    const [row, setRow] = useState(agua)
+    change = setRow
+    return <SupplierForm stored={{ row, tag: null }} />
+  }
+  const hand = show(<Live />)
+  await hand.type(await name(), ' Fría')
+  act(() => change({ ...agua, name: 'Agua Clara', phone_number: '829-555-0199' }))
+  expect(screen.getByRole('textbox', { name: /Teléfono/ })).toHaveProperty('value', '829-555-0199')
+  expect(await name()).toHaveProperty('value', 'Agua Pura Fría')
+  await hand.type(await name(), '{Enter}')
+  const asked = await question()
+  expect(within(asked).getAllByRole('radio')).toHaveLength(2)
+  await hand.click(within(asked).getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Proveedor editado con éxito')).toBeTruthy()
+  expect(saves()).toEqual([[null, { name: 'Agua Pura Fría' }]])
 })
 
 test('an edit of nothing says so and sends nothing', async () => {

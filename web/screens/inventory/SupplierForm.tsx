@@ -25,9 +25,9 @@ export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Proveedor" size="md">
-      <TextInput label="Nombre" required maxLength={50} {...field('name')} />
-      <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
-      <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
+      <TextInput required maxLength={50} {...field('name', 'Nombre')} />
+      <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+      <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
     </FormDialog>
   )
 }

@@ -34,28 +34,23 @@ export function AccessFields({ field, values }: AccessFieldsProps) {
   return (
     <>
       <NativeSelect
-        label="Horario"
         data={hours}
-        {...field('schedule', {
+        {...field('schedule', 'Horario', {
           show: (id) => hours.find(({ value }) => value === id)?.label ?? '',
           description: hoursHint(values.schedule !== '', schedules.length > 0, entrances),
         })}
       />
       {hasChoice && (
         <NativeSelect
-          label="Puertas"
           data={[
             { value: 'all', label: 'Todas' },
             { value: 'some', label: 'Solo algunas' },
           ]}
-          {...field('where', { show: (where) => (where === 'all' ? 'Todas' : 'Solo algunas') })}
+          {...field('where', 'Puertas', { show: (where) => (where === 'all' ? 'Todas' : 'Solo algunas') })}
         />
       )}
       {values.where === 'some' && (
-        <Checkbox.Group
-          label="Puertas que abre"
-          {...field('doors', { description: 'Por las salidas sale quien entró' })}
-        >
+        <Checkbox.Group {...field('doors', 'Puertas que abre', { description: 'Por las salidas sale quien entró' })}>
           <Stack gap="sm" mt="xs">
             {entrances.map((entrance) => (
               <DoorChoices key={entrance.id} {...entrance} isWhole={values.doors.includes(String(entrance.id))} />

@@ -8,7 +8,7 @@ import {
 } from '@torniquete/contract/members/memberships.ts'
 import { errorText } from '@torniquete/contract/shared/errors.ts'
 import { showMoney } from '@torniquete/contract/shared/money.ts'
-import type { Send } from '../../api/use-send.ts'
+import type { Send } from '../../api/call.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -98,23 +98,21 @@ export function PlanForm({ stored }: { stored: Stored<GrantingPlan> | null }) {
   return (
     <FormDialog {...dialog} entity="Plan de Membresía" size="md">
       <TextInput
-        label="Nombre"
         required
         maxLength={255}
         disabled={lock !== null}
-        {...field('name', { description: lock && errorText(lock) })}
+        {...field('name', 'Nombre', { description: lock && errorText(lock) })}
       />
-      <Textarea label="Descripción" maxLength={255} {...field('description')} />
+      <Textarea maxLength={255} {...field('description', 'Descripción')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
-          label="Duración (días)"
           required
           min={1}
           max={36_500}
           disabled={lock !== null}
-          {...field('duration_days')}
+          {...field('duration_days', 'Duración (días)')}
         />
-        <MoneyField label="Precio" required {...field('price', { show: showMoney })} />
+        <MoneyField required {...field('price', 'Precio', { show: showMoney })} />
       </SimpleGrid>
       <TermsFields field={field} values={form.getValues()} daily={lock !== null} />
       <AccessFields field={field} values={form.getValues()} />

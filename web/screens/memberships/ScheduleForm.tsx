@@ -61,14 +61,13 @@ export function ScheduleForm({ stored }: { stored: Stored<Schedule> | null }) {
   const isUneven = first.trim() !== '' && workdays.some(({ at }) => form.getValues()[fieldOf(at)] !== first)
   return (
     <FormDialog {...dialog} entity="Horario" size="md">
-      <TextInput label="Nombre" required maxLength={60} placeholder="Turno mañana" {...field('name')} />
+      <TextInput required maxLength={60} placeholder="Turno mañana" {...field('name', 'Nombre')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {weekDays.map(({ at, name }) => (
           <TextInput
             key={at}
-            label={name}
             placeholder="Cerrado"
-            {...field(fieldOf(at), at === 1 ? { description: 'Como 6:00–12:00; varios, con coma' } : {})}
+            {...field(fieldOf(at), name, at === 1 ? { description: 'Como 6:00–12:00; varios, con coma' } : {})}
           />
         ))}
       </SimpleGrid>

@@ -30,28 +30,25 @@ export function TermsFields({ field, values, daily }: TermsFieldsProps) {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <WholeNumberField
-          label="Días de pausa al año"
           min={0}
           max={365}
-          {...field('pause_days', { description: '0: no se puede pausar' })}
+          {...field('pause_days', 'Días de pausa al año', { description: '0: no se puede pausar' })}
         />
         <WholeNumberField
-          label="Pausas al año"
           min={1}
           max={365}
-          {...field('pause_times', { description: 'Vacío: sin límite' })}
+          {...field('pause_times', 'Pausas al año', { description: 'Vacío: sin límite' })}
         />
       </SimpleGrid>
       {!daily && (
         <WholeNumberField
-          label="Visitas"
           min={1}
           max={1000}
-          {...field('visits', { description: 'Vacío: sin límite. Vale para lo que se venda desde ahora' })}
+          {...field('visits', 'Visitas', { description: 'Vacío: sin límite. Vale para lo que se venda desde ahora' })}
         />
       )}
       {values.visits !== '' && (
-        <Checkbox label="Cada pase cuenta, también el mismo día" {...field('each_pass', { type: 'checkbox' })} />
+        <Checkbox {...field('each_pass', 'Cada pase cuenta, también el mismo día', { type: 'checkbox' })} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 // The dialogs that have an address below the plans' page.
-import { call } from '../../api/call.ts'
+import { call, tagged } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { useStored } from '../../forms/use-stored.ts'
@@ -24,12 +24,11 @@ function EditPlanOf({ id }: { id: number }) {
   const close = useCloseDialog()
   if (!stored || !terms.data)
     return <LoadingDialog title="Editar Plan de Membresía" size="md" query={stored ? terms : query} onClose={close} />
-  const look = async () => ({
-    ...(await call('memberships.access', { params })),
-    ...(await call('memberships.terms', { params })),
-  })
-  const reload = () => Promise.all([stored.reload(), terms.refetch()])
-  return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, reload, look }} />
+  const read = async () => {
+    const plan = tagged(await call('memberships.access', { params }))
+    return { ...plan, answer: { ...plan.answer, ...(await call('memberships.terms', { params })) } }
+  }
+  return <PlanForm stored={{ row: { ...stored.row, ...terms.data }, tag: stored.tag, read }} />
 }
 
 export const DeletedPlans = () => (

@@ -27,16 +27,15 @@ function KindForm({ stored }: { stored: Stored<PaymentKind> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Forma de pago" size="md">
-      <TextInput label="Nombre" required maxLength={40} {...field('name')} />
+      <TextInput required maxLength={40} {...field('name', 'Nombre')} />
       <Checkbox
-        label="Va a la caja"
-        {...field('in_drawer', {
+        {...field('in_drawer', 'Va a la caja', {
           type: 'checkbox',
           description: 'Billetes y monedas: se pregunta lo recibido y se cuenta',
         })}
       />
       {stored && !stored.row.is_default && (
-        <Checkbox label="Ya no se ofrece" {...field('is_hidden', { type: 'checkbox' })} />
+        <Checkbox {...field('is_hidden', 'Ya no se ofrece', { type: 'checkbox' })} />
       )}
     </FormDialog>
   )
@@ -50,7 +49,7 @@ export function EditPaymentKind() {
   const close = useCloseDialog()
   const kinds = usePaymentKinds()
   const row = kinds.data?.find((each) => each.id === id)
-  if (row) return <KindForm key={id} stored={{ row, tag: null, reload: kinds.refetch }} />
+  if (row) return <KindForm key={id} stored={{ row, tag: null }} />
   const error = kinds.error ?? (kinds.data ? new Error('La forma de pago ya no está.') : null)
   return <LoadingDialog title="Editar Forma de pago" size="md" query={{ ...kinds, error }} onClose={close} />
 }

@@ -80,28 +80,26 @@ function ProfileForm({ stored }: { stored: Stored<User> }) {
       </Text>
       <ImageField label="Foto" {...picture} currentUrl={stored.row.photo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="tel" {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} autoComplete="email" {...field('email')} />
+        <TextInput type="tel" maxLength={20} autoComplete="tel" {...field('phone_number', 'Teléfono')} />
+        <TextInput type="email" maxLength={255} autoComplete="email" {...field('email', 'Correo')} />
       </SimpleGrid>
-      <TextInput label="Dirección" maxLength={255} autoComplete="street-address" {...field('address')} />
+      <TextInput maxLength={255} autoComplete="street-address" {...field('address', 'Dirección')} />
       <fieldset className={classes.part}>
         <legend>Cambiar la contraseña</legend>
         <PasswordInput
-          label="Contraseña actual"
           autoComplete="current-password"
           maxLength={255}
           aria-invalid={Boolean(form.errors.current_password)}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la de ahora', tabIndex: 0 }}
-          {...field('current_password')}
+          {...field('current_password', 'Contraseña actual')}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <NewPasswordField optional eye="la de después" label="Nueva contraseña" {...field('password')} />
+          <NewPasswordField optional eye="la de después" {...field('password', 'Nueva contraseña')} />
           <NewPasswordField
             optional
             eye="la repetida"
-            label="Confirmar contraseña"
             placeholder="La misma otra vez"
-            {...field('confirmation')}
+            {...field('confirmation', 'Confirmar contraseña')}
           />
         </SimpleGrid>
         <Text size="sm" c="dimmed">

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { Send } from '../../api/use-send.ts'
+import type { Send } from '../../api/call.ts'
 import { useSave } from '../../forms/use-save.ts'
 import { copyText } from '../../kit/copy-text.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'

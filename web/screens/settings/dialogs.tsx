@@ -60,8 +60,7 @@ function EditDeviceOf({ id }: { id: number }) {
   const statuses = useEndpoint('devices.status', {})
   const device = useLast(devices.data?.find((each) => each.id === id))
   const status = useLast(statuses.data?.find((each) => each.id === id))
-  if (device && status)
-    return <DeviceForm stored={{ row: { ...status, ...device }, tag: null, reload: devices.refetch }} />
+  if (device && status) return <DeviceForm stored={{ row: { ...status, ...device }, tag: null }} />
   const gone = devices.data && !device ? new Error('El dispositivo ya no está registrado.') : null
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error }} onClose={close} />

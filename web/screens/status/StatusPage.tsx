@@ -28,7 +28,7 @@ export function StatusPage() {
     <>
       <PageHeader />
       <Stack>
-        <InstallationState zone={ownZone()} />
+        <InstallationState state={status.data?.installation} zone={ownZone()} />
         <SealedState />
         <HelpLink>Páginas de ayuda</HelpLink>
         <Figures status={status.data} />
@@ -70,7 +70,7 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 const megabytes = (bytes: number) => `${showNumber(Math.round(bytes / 1e6))} MB`
 
 function Figures({ status }: { status: SystemStatus | undefined }) {
-  const { data: disk } = useEndpoint('disk.read', {}, { refetchInterval: every })
+  const disk = status?.installation.disk
   return (
     <div className={classes.figures} aria-busy={!status}>
       <NumberCard

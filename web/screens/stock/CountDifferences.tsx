@@ -5,7 +5,7 @@ import { counted, showChange, showNumber } from '@torniquete/contract/shared/num
 import type { CountDifference, CountDifferences } from '@torniquete/contract/till/stock.ts'
 import { useState } from 'react'
 import { bookedText } from '../../api/booking-calls.ts'
-import type { Owner } from '../../api/pending-send.ts'
+import type { Owner } from '../../api/outbox.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useOwner } from '../../features/drafts/open-drafts.ts'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'

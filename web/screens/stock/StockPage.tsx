@@ -39,7 +39,7 @@ export function StockPage() {
   const { role } = useSignedIn()
   const owner = useOwner()
   // What a page that is gone has counted.
-  useEffect(() => sendCounted(owner), [owner])
+  useEffect(() => void sendCounted(owner), [owner])
   const { tab } = useSearch({ from: '/shell/stock' })
   const navigate = useNavigate()
   const isAdmin = isAllowed(role, admins)

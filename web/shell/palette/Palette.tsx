@@ -11,7 +11,6 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { findNamedRow } from '@torniquete/contract/shared/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import type { HelpEntry } from '../../features/help/blocks.ts'
-import { useOwed } from '../../features/paying/use-owed.ts'
 import { undoing } from '../../forms/undo.ts'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { IconSearch } from '../../kit/icons.ts'
@@ -99,8 +98,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const help = useHelpEntries()
-  const owed = useOwed(found.clients.map(({ id }) => id))
-  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), owed, useNeededScreens())
+  const groups = entriesFor(role, text, found.clients, path, help, undoing.read()?.last(), useNeededScreens())
   const lines = groups.flatMap(({ entries }) => entries)
   const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)

@@ -67,7 +67,7 @@ test('the door and the end of the session are never run unasked', () => {
 
 test('a screen that the gym does not need is not found', () => {
   const found = (text: string, needed: boolean) =>
-    entriesFor('gym_worker', text, [], '', [], null, undefined, () => needed)
+    entriesFor('gym_worker', text, [], '', [], null, () => needed)
       .filter(({ title }) => title === 'Pantallas')
       .flatMap(({ entries }) => entries.map(({ label }) => label))
   expect([found('caja', true), found('deudas', true)]).toEqual([['Caja'], ['Deudas']])

@@ -1,11 +1,12 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/members/memberships.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { beginsWith, foldName, matchesWordStarts } from '@torniquete/contract/shared/names.ts'
 import type { RoleName } from '@torniquete/contract/shared/roles.ts'
+import { owedText } from '@torniquete/contract/till/debts.ts'
 import type { HelpEntry } from '../../features/help/blocks.ts'
 import {
   IconArrowBackUp,
@@ -176,13 +177,14 @@ const undoEntry = (last: string): Action => ({
 /** Clients that are listed here; more are a matter of their page. */
 const clientsShown = 8
 
-const clientEntry = (
-  { id, name, membership, is_active, photo_url }: Client,
-  owed: string | undefined,
-): PaletteEntry => ({
+const clientEntry = ({ id, name, membership, is_active, photo_url, status }: ListedClient): PaletteEntry => ({
   id: `client-${id}`,
   label: name,
-  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', owed, !is_active && 'Inactivo']
+  hint: [
+    shownPlanName(membership?.name) ?? 'Sin membresía',
+    status?.debt && owedText(status.debt),
+    !is_active && 'Inactivo',
+  ]
     .filter(Boolean)
     .join(' · '),
   photo: photo_url,
@@ -190,11 +192,9 @@ const clientEntry = (
   search: { client: id },
 })
 
-type OwedBy = ReadonlyMap<number, string>
-
-function clientEntries(clients: readonly Client[], name: string, owed: OwedBy): PaletteEntry[] {
+function clientEntries(clients: readonly ListedClient[], name: string): PaletteEntry[] {
   const people = clients.filter(({ name }) => name !== anonymousClientName)
-  const shown = people.slice(0, clientsShown).map((client) => clientEntry(client, owed.get(client.id)))
+  const shown = people.slice(0, clientsShown).map(clientEntry)
   if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
   return [...shown, { id: 'all-clients', label, to: screens.clients.path, search: { name } }]
@@ -263,17 +263,15 @@ const isHeard = ({ to }: PaletteEntry, path: string) => !to || (screenAt(to) ===
 export function entriesFor(
   role: RoleName,
   text: string,
-  clients: readonly Client[],
+  clients: readonly ListedClient[],
   path = '',
   help: readonly HelpEntry[] = [],
   undoable: string | null = null,
-  /** What they owe, in words, by the client. */
-  owed: OwedBy = new Map(),
   /** True if the gym needs a screen. */
   isNeeded: (screen: Screen) => boolean = () => true,
 ) {
   const wanted = text.trim()
-  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted, owed) }
+  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
   const others: Group[] = [
     {
       title: 'Acciones',

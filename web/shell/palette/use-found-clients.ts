@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Client } from '@torniquete/contract/members/clients.ts'
+import type { ListedClient } from '@torniquete/contract/members/clients.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { containsWords } from '@torniquete/contract/shared/names.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,7 +8,7 @@ import { useSignedIn } from '../../session/session.tsx'
 const typingPause = 150
 
 interface FoundClients {
-  clients: readonly Client[]
+  clients: readonly ListedClient[]
   /** Not all of them are here yet. */
   pending: boolean
   error: Error | null
@@ -20,7 +20,8 @@ export function useFoundClients(text: string): FoundClients {
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   const allowed = may(role, 'clients.search')
-  const found = useEndpoint('clients.search', { params: { name: asked } }, { enabled: allowed && asked !== '' })
+  const input = { params: { name: asked }, query: { include_status: true } }
+  const found = useEndpoint('clients.search', input, { enabled: allowed && asked !== '' })
   if (!allowed || wanted === '') return { clients: [], pending: false, error: null }
   const stale = asked !== wanted
   return {

@@ -89,15 +89,15 @@ function PauseForm({ client, told: { pauses, allowance }, today }: PauseFormProp
         {allowanceText(allowance)}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <DayField label="Primer día" required data-autofocus {...field('start_date')} />
-        <DayField label="Último día" placeholder="Hasta que vuelva" {...field('end_date')} />
+        <DayField required data-autofocus {...field('start_date', 'Primer día')} />
+        <DayField placeholder="Hasta que vuelva" {...field('end_date', 'Último día')} />
       </SimpleGrid>
       {moved && (
         <Text size="sm" role="status">
           {moved}
         </Text>
       )}
-      <TextInput label="Motivo" required maxLength={255} {...field('reason')} />
+      <TextInput required maxLength={255} {...field('reason', 'Motivo')} />
       {pauses.length > 0 && <Former pauses={pauses} today={today} undoing={undoing} onAsk={setUndoing} />}
     </FormDialog>
   )

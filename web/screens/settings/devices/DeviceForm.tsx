@@ -98,7 +98,7 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   const isAccess = stored?.row.dialect === 'access'
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
-  const name = field('name', {
+  const name = field('name', 'Nombre', {
     description: lock
       ? errorText(lock)
       : `${mainDeviceName} es la que abre el botón «Abrir puerta», y su nombre no se puede cambiar después`,
@@ -106,7 +106,6 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
   return (
     <FormDialog {...dialog} entity="Dispositivo" size="md">
       <TextInput
-        label="Nombre"
         required
         maxLength={255}
         disabled={lock !== null}
@@ -118,28 +117,25 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
         }}
       />
       <TextInput
-        label="Serial number"
         required
         autoCapitalize="none"
         spellCheck={false}
-        {...field('sn', {
+        {...field('sn', 'Serial number', {
           description: stored
             ? 'Con otro número es otro dispositivo: recibe todo de nuevo'
             : sn.includes(hiddenCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
         })}
       />
       <WholeNumberField
-        label="Delay"
         min={2}
         max={3600}
-        {...field('delay', {
+        {...field('delay', 'Delay', {
           description: 'Segundos entre sus llamadas; más de 60 cuentan como 60; vacío: 5 o 10, según el modelo',
         })}
       />
       <NativeSelect
-        label="Sentido"
         data={directionChoices}
-        {...field('direction', {
+        {...field('direction', 'Sentido', {
           show: (direction: DeviceStatus['direction']) => directionLabels[direction],
           description: directionHints[form.getValues().direction],
         })}
@@ -147,9 +143,8 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
       {stored && <DoorNames field={field} doors={stored.row.doors} />}
       {stored && (
         <NativeSelect
-          label="Forma de bloquear"
           data={isAccess ? accessBlockChoices : blockChoices}
-          {...field('block', {
+          {...field('block', 'Forma de bloquear', {
             show: (block: DeviceStatus['block']) => blockLabels[block],
             description:
               form.getValues().block === 'delete'
@@ -160,17 +155,15 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
       )}
       {stored && !isAccess && form.getValues().block === 'group' && (
         <WholeNumberField
-          label="Número del grupo"
           min={2}
           max={100}
-          {...field('block_group', { description: 'El grupo al que el dispositivo no le abre' })}
+          {...field('block_group', 'Número del grupo', { description: 'El grupo al que el dispositivo no le abre' })}
         />
       )}
       {stored && !isAccess && (
         <NativeSelect
-          label="Orden para abrir"
           data={openChoices}
-          {...field('open_command', {
+          {...field('open_command', 'Orden para abrir', {
             show: (command: DeviceStatus['open_command']) => openLabels[command],
             description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
           })}
@@ -178,11 +171,10 @@ export function DeviceForm({ stored, proposedName = '' }: DeviceFormProps) {
       )}
       {stored && !isAccess && (
         <TextInput
-          label="Clave de comunicación"
           maxLength={128}
           autoCapitalize="none"
           spellCheck={false}
-          {...field('comm_key', {
+          {...field('comm_key', 'Clave de comunicación', {
             description:
               stored.row.comm_key === 'required'
                 ? 'Se le exige una, que no se muestra; escribe otra para cambiarla'
@@ -204,10 +196,9 @@ const DoorNames = ({ field, doors }: Pick<RecordForm<DeviceValues>, 'field'> & {
     <TextInput
       // biome-ignore lint/suspicious/noArrayIndexKey: they are numbered.
       key={at}
-      label={`Puerta ${at + 1}`}
       maxLength={60}
       placeholder={`Puerta ${at + 1}`}
       // A path below the field.
-      {...field(`door_names.${at}` as 'door_names')}
+      {...field(`door_names.${at}` as 'door_names', `Puerta ${at + 1}`)}
     />
   ))

@@ -31,8 +31,7 @@ function Form({ stored }: { stored: Stored<Rules> }) {
   return (
     <PageForm {...dialog} title="Deudas" submitLabel="Guardar" ready={dialog.dirty}>
       <Checkbox
-        label="Se puede dejar a deber"
-        {...field('is_on', {
+        {...field('is_on', 'Se puede dejar a deber', {
           type: 'checkbox',
           description: 'Una venta o membresía se paga en parte, y lo demás queda en la ficha del cliente',
         })}
@@ -41,19 +40,22 @@ function Form({ stored }: { stored: Stored<Rules> }) {
         <>
           <div className={classes.fields}>
             <MoneyField
-              label="Límite si vende un trabajador"
-              {...field('gym_worker', { description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite' })}
+              {...field('gym_worker', 'Límite si vende un trabajador', {
+                description: 'Lo que un cliente llega a deber; 0: nada, vacío: sin límite',
+              })}
             />
             <MoneyField
-              label="Límite si vende un administrador"
-              {...field('gym_admin', { description: 'El Super Administrador no tiene límite' })}
+              {...field('gym_admin', 'Límite si vende un administrador', {
+                description: 'El Super Administrador no tiene límite',
+              })}
             />
           </div>
           <WholeNumberField
-            label="Días de plazo antes de cerrarle la puerta"
             min={0}
             max={365}
-            {...field('bars_after', { description: 'Desde el día de su deuda más antigua; vacío: siempre abre' })}
+            {...field('bars_after', 'Días de plazo antes de cerrarle la puerta', {
+              description: 'Desde el día de su deuda más antigua; vacío: siempre abre',
+            })}
           />
         </>
       )}

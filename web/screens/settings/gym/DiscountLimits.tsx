@@ -28,14 +28,14 @@ function Form({ stored }: { stored: Stored<Limits> }) {
     <PageForm {...dialog} title="Descuentos" submitLabel="Guardar" ready={dialog.dirty}>
       <div className={classes.fields}>
         <PercentField
-          label="Trabajadores, hasta"
           required
-          {...field('gym_worker', { description: 'De cada producto de una venta; 0: ningún descuento' })}
+          {...field('gym_worker', 'Trabajadores, hasta', {
+            description: 'De cada producto de una venta; 0: ningún descuento',
+          })}
         />
         <PercentField
-          label="Administradores, hasta"
           required
-          {...field('gym_admin', { description: 'El Super Administrador no tiene límite' })}
+          {...field('gym_admin', 'Administradores, hasta', { description: 'El Super Administrador no tiene límite' })}
         />
       </div>
     </PageForm>

@@ -16,16 +16,16 @@ export function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
   return (
     <>
       <div className={classes.fields}>
-        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
-        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
-        <TextInput label="Dirección" maxLength={255} {...field('address')} />
+        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
+        <TextInput maxLength={255} {...field('address', 'Dirección')} />
       </div>
-      <ZoneSelect {...field('timeZone', { show: zoneLabel })} />
+      <ZoneSelect {...field('timeZone', 'Zona horaria', { show: zoneLabel })} />
       {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
       <div className={classes.fields}>
-        <Textarea label="Horario" minRows={3} maxLength={1000} {...field('opening_hours')} />
-        <Textarea label="Servicios" minRows={3} maxLength={1000} {...field('services')} />
+        <Textarea minRows={3} maxLength={1000} {...field('opening_hours', 'Horario')} />
+        <Textarea minRows={3} maxLength={1000} {...field('services', 'Servicios')} />
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import type { GymInfo, ShowInfo } from '@torniquete/contract/admin/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { Guide } from '../../../features/guide/Guide.tsx'
 import { HelpLink } from '../../../features/help/HelpLink.tsx'
-import { InstallationState } from '../../../features/installation/InstallationState.tsx'
+import { InstallationState, installationInterval } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
@@ -22,13 +22,14 @@ import { KeptAttendances } from './KeptAttendances.tsx'
 export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
   const show = useEndpoint('show-info.read', {})
+  const guide = useEndpoint('guide.read', {}, { refetchInterval: installationInterval }).data
   if (!stored || !show.data) return <QueryState queries={[query, show]} />
   return (
     <>
-      <InstallationState zone={stored.row.timeZone} />
+      <InstallationState state={guide?.installation} zone={stored.row.timeZone} />
       <HelpLink page="copias">Ayuda: copias y restauración</HelpLink>
       <GymSettings stored={stored} show={show.data} />
-      <Guide always />
+      <Guide guide={guide} always />
     </>
   )
 }

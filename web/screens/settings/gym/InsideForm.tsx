@@ -31,28 +31,27 @@ function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }
   return (
     <PageForm {...dialog} title="Aforo y salidas" submitLabel="Guardar" ready={dialog.dirty}>
       <WholeNumberField
-        label="Aforo"
         min={1}
         max={100_000}
-        {...field('capacity', { description: 'Cuántas personas pueden estar dentro a la vez; vacío: sin límite' })}
+        {...field('capacity', 'Aforo', {
+          description: 'Cuántas personas pueden estar dentro a la vez; vacío: sin límite',
+        })}
       />
       {form.values.capacity !== '' && (
-        <Checkbox label="Avisar cuando se supera el aforo" {...field('tells', { type: 'checkbox' })} />
+        <Checkbox {...field('tells', 'Avisar cuando se supera el aforo', { type: 'checkbox' })} />
       )}
       <div className={classes.fields}>
         <WholeNumberField
-          label="Horas hasta suponer que salió"
           required
           min={1}
           max={24}
-          {...field('hours', {
+          {...field('hours', 'Horas hasta suponer que salió', {
             description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${entryShownMinutes} minutos`,
           })}
         />
         <TextInput
-          label="Hora de cierre"
           type="time"
-          {...field('closes_at', {
+          {...field('closes_at', 'Hora de cierre', {
             description: `En la hora del gimnasio (${zone}); a esa hora se supone que salieron todos`,
           })}
         />

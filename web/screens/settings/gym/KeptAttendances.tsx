@@ -50,10 +50,9 @@ export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
         }}
       >
         <NativeSelect
-          label="Conservar quién vino"
           data={shown === null || retentionYears.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
-          {...field('keep_attendances_years', { show: labelOf })}
+          {...field('keep_attendances_years', 'Conservar quién vino', { show: labelOf })}
         />
         {years === null ? (
           <Text size="sm" c="dimmed">

@@ -7,10 +7,10 @@ import { useMatching } from '../../../kit/use-matching.ts'
 import { makeZoneEntry, searchText, type ZoneEntry, zoneCodes } from './zone-list.ts'
 
 interface ZoneSelectProps {
+  label: string
   value: string
   onChange: (zone: string) => void
   error?: ReactNode
-  description?: ReactNode
 }
 
 interface Zone extends ZoneEntry {
@@ -50,13 +50,13 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
 /** As the field shows it. */
 export const zoneLabel = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
 
-export function ZoneSelect({ value, onChange, error, description }: ZoneSelectProps) {
+export function ZoneSelect({ label, value, onChange, error }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
   const zones = useZones(accepted.data, value)
   return (
     <ChoiceField
       {...useMatching(zones, accepted.data ? null : accepted.error, searchText)}
-      label="Zona horaria"
+      label={label}
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"
       required
@@ -64,7 +64,6 @@ export function ZoneSelect({ value, onChange, error, description }: ZoneSelectPr
       // What is half typed is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
-      description={description}
     />
   )
 }

@@ -24,31 +24,32 @@ export function ClientMessagesCard({ stored }: { stored: Stored<NotificationConf
   const idle = isActive && !message_before_expiration.trim() && !message_day_expiration.trim()
   return (
     <PageForm {...dialog} title="Notificaciones a Clientes" submitLabel="Guardar" ready={dialog.dirty}>
-      <Switch label="Enviar mensajes a los clientes" {...field('isActive', { type: 'checkbox' })} />
+      <Switch {...field('isActive', 'Enviar mensajes a los clientes', { type: 'checkbox' })} />
       {idle && (
         <Text size="sm" c="var(--tone-warn)">
           Escribe al menos un mensaje: sin texto no se envía ninguno.
         </Text>
       )}
       <MessageField
-        label="Mensaje antes del vencimiento"
         value={message_before_expiration}
-        field={field('message_before_expiration', { description: 'Se envía los días que indicas abajo.' })}
+        field={field('message_before_expiration', 'Mensaje antes del vencimiento', {
+          description: 'Se envía los días que indicas abajo.',
+        })}
         recipient={recipient}
         days={days}
       />
       <TypedField
-        label="Días antes del vencimiento"
         read={readList}
         show={(list) => list}
-        {...field('days_before_expiration', {
+        {...field('days_before_expiration', 'Días antes del vencimiento', {
           description: 'Números separados por comas. Con 7, 3, 1 el mensaje sale tres veces.',
         })}
       />
       <MessageField
-        label="Mensaje del día del vencimiento"
         value={message_day_expiration}
-        field={field('message_day_expiration', { description: 'Se envía el último día de la membresía.' })}
+        field={field('message_day_expiration', 'Mensaje del día del vencimiento', {
+          description: 'Se envía el último día de la membresía.',
+        })}
         recipient={recipient}
         days={0}
       />

@@ -69,25 +69,25 @@ export function DailyReportCard({ stored, mail, zone }: DailyReportCardProps) {
       >
         Ver el informe de hoy
       </Button>
-      <Switch label="Enviar el reporte diario" {...field('isActive', { type: 'checkbox' })} />
+      <Switch {...field('isActive', 'Enviar el reporte diario', { type: 'checkbox' })} />
       {warning && (
         <Text size="sm" c="var(--tone-warn)">
           {warning}
         </Text>
       )}
       <WholeNumberField
-        label="Hora del reporte"
         min={0}
         max={23}
-        {...field('report_time', {
+        {...field('report_time', 'Hora del reporte', {
           description: `De 0 a 23, en la hora del gimnasio (${zone}). Antes de las 12 cuenta el día anterior; si la hora de hoy ya pasó, el primero sale mañana.`,
         })}
       />
       <TextInput
-        label="Teléfono que recibe el reporte"
         type="tel"
         maxLength={20}
-        {...field('report_phone_number', { description: 'Por WhatsApp; vacío, solo por correo.' })}
+        {...field('report_phone_number', 'Teléfono que recibe el reporte', {
+          description: 'Por WhatsApp; vacío, solo por correo.',
+        })}
       />
     </PageForm>
   )

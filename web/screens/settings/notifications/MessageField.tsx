@@ -6,7 +6,6 @@ import classes from './notifications.module.css'
 import type { SampleRecipient } from './use-sample-recipient.ts'
 
 interface MessageFieldProps {
-  label: string
   value: string
   /** What @mantine/form gives the field. */
   field: GetInputPropsReturnType
@@ -16,7 +15,7 @@ interface MessageFieldProps {
 }
 
 /** A message with buttons for what it may hold, and how it reads for somebody. */
-export function MessageField({ label, value, field, recipient, days }: MessageFieldProps) {
+export function MessageField({ value, field, recipient, days }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = (mark: string) => {
     const element = input.current
@@ -28,7 +27,7 @@ export function MessageField({ label, value, field, recipient, days }: MessageFi
   }
   return (
     <Stack gap="0.6rem">
-      <Textarea ref={input} label={label} minRows={3} maxLength={1000} {...field} />
+      <Textarea ref={input} minRows={3} maxLength={1000} {...field} />
       <Group gap={6} role="group" aria-label="Datos que se insertan">
         {placeholders.map((name) => (
           <Button

@@ -9,6 +9,8 @@ const choices = [
   { value: 'nobody', label: 'A nadie' },
 ]
 
+const showChoice = (whom: string) => choices.find(({ value }) => value === whom)?.label ?? ''
+
 function toValues({ emails }: ReportMail) {
   const some = emails ?? []
   return { whom: emails === null ? 'usual' : some.length > 0 ? 'these' : 'nobody', emails: some.join(', ') }
@@ -44,7 +46,7 @@ export function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
   const { usual } = stored.row
   return (
     <PageForm {...dialog} title="Reporte por correo" submitLabel="Guardar" ready={dialog.dirty}>
-      <NativeSelect label="A quién se envía" data={choices} {...field('whom')} />
+      <NativeSelect data={choices} {...field('whom', 'A quién se envía', { show: showChoice })} />
       {whom === 'usual' && (
         <Text size="sm" c={usual.length > 0 ? 'dimmed' : 'var(--tone-warn)'}>
           {usual.length > 0
@@ -53,11 +55,7 @@ export function ReportMailCard({ stored }: { stored: Stored<ReportMail> }) {
         </Text>
       )}
       {whom === 'these' && (
-        <TextInput
-          label="Correos"
-          required
-          {...field('emails', { description: 'Separados por comas; como máximo 10.' })}
-        />
+        <TextInput required {...field('emails', 'Correos', { description: 'Separados por comas; como máximo 10.' })} />
       )}
     </PageForm>
   )

@@ -28,7 +28,7 @@ export function findMember(clients: readonly Pick<Client, 'name' | 'is_active' |
 export function useSampleRecipient(): SampleRecipient {
   const clock = useGymClock()
   const gym = useEndpoint('gym-info.read', {})
-  const clients = useEndpoint('clients.list', { query: newest })
+  const clients = useEndpoint('clients.list', { query: newest }, { except: 'attendances' })
   const today = clock?.today ?? ''
   const member = findMember(clients.data?.items ?? [], today)
   const gimnasio = gym.data?.name ?? ''

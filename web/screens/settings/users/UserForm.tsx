@@ -66,26 +66,24 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
     // The specification's word, also for those who work here.
     <FormDialog {...dialog} entity="Cliente">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
-        <TextInput label="Username" required maxLength={50} autoCapitalize="none" {...field('username')} />
+        <TextInput required maxLength={255} {...field('name', 'Nombre')} />
+        <TextInput required maxLength={50} autoCapitalize="none" {...field('username', 'Username')} />
       </SimpleGrid>
-      <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock, show: roleName })} />
+      <RoleSelect disabled={lock !== null} {...field('id_role', 'Rol', { description: lock, show: roleName })} />
       {isSelf && (
         <PasswordInput
-          label="Contraseña actual"
           autoComplete="current-password"
           maxLength={255}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la de ahora', tabIndex: 0 }}
-          {...field('current_password', { description: 'Hace falta solo para poner otra' })}
+          {...field('current_password', 'Contraseña actual', { description: 'Hace falta solo para poner otra' })}
         />
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NewPasswordField optional={editing} {...field('password')} />
+        <NewPasswordField optional={editing} {...field('password', 'Contraseña')} />
         <NewPasswordField
           optional={editing}
-          label="Confirmar contraseña"
           placeholder="La misma otra vez"
-          {...field('confirmation')}
+          {...field('confirmation', 'Confirmar contraseña')}
         />
       </SimpleGrid>
       {stored && (
@@ -94,14 +92,13 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
+        <TextInput type="tel" maxLength={20} {...field('phone_number', 'Teléfono')} />
+        <TextInput type="email" maxLength={255} {...field('email', 'Correo')} />
       </SimpleGrid>
-      <TextInput label="Dirección" maxLength={255} {...field('address')} />
+      <TextInput maxLength={255} {...field('address', 'Dirección')} />
       <TextInput
-        label="Número en el dispositivo"
         inputMode="numeric"
-        {...field('id_zkteco', {
+        {...field('id_zkteco', 'Número en el dispositivo', {
           description: editing
             ? 'Sin número no puede pasar por la puerta'
             : 'Vacío: se asigna el siguiente número libre',
@@ -109,9 +106,8 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
       />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
       <Switch
-        label="Activo"
         disabled={lock !== null}
-        {...field('is_active', {
+        {...field('is_active', 'Activo', {
           type: 'checkbox',
           description: lock ?? 'Inactivo no entra al sistema ni pasa por la puerta',
         })}

@@ -4,8 +4,8 @@ import {
   backupOverdueHours,
   type RehearsalStatus,
 } from '@torniquete/contract/admin/backup.ts'
+import type { Transaction } from '../../platform/db/gym-statements.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AreaHandlers } from '../../platform/http/context.ts'
 import { isDamaged } from './damaged-pages.ts'
 import { isFutureDated } from './retention.ts'
 import type { NewestBackup } from './schedule.ts'
@@ -19,9 +19,12 @@ interface Schedule {
   bucket: { status(now: Date): BackupStatus['bucket'] } | null
 }
 
-/** `schedule` is null if this server makes no scheduled backups. */
-export const backupHandlers = (schedule: Schedule | null): AreaHandlers<'backup'> => ({
-  'backup.read': async ({ tx, now }) => {
+export type ReadBackup = (tx: Transaction, now: Date) => Promise<BackupStatus>
+
+/** `schedule`: null if this server makes no backups by itself. */
+export const backupReader =
+  (schedule: Schedule | null): ReadBackup =>
+  async (tx, now) => {
     const newest = (await schedule?.newest()) ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
     const installed = new Date(Math.max(Date.parse(created_at), schedule?.installedAt.getTime() ?? 0))
@@ -37,5 +40,4 @@ export const backupHandlers = (schedule: Schedule | null): AreaHandlers<'backup'
       bucket: schedule?.bucket?.status(now) ?? null,
       rehearsal: schedule?.rehearsals.status(now, installed) ?? null,
     }
-  },
-})
+  }

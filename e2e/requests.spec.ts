@@ -1,0 +1,51 @@
+// Requests of a visit to the screens that are open all day, besides those of the frame around every page.
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import { enter, makeClient, noteAttendance, rowsOf } from './scenes.ts'
+
+const ofFrame = /^\/(devices|gym-info|config|users\/\d+|notifications\/sse|zkteco\/(refused|let-in))\/?(\?|$)/
+
+const screens = {
+  Clientes: ['/clients/'],
+  Asistencia: ['/attendances/detail', '/inside/'],
+  Dashboard: ['/guide/', '/inside/', '/notifications/', '/statistics/'],
+}
+
+test('a visit asks one list on Clientes, at most two on Asistencia and four on Dashboard', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
+  const requested = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    const call = pathname.replace('/v1', '') + search
+    if (pathname.startsWith('/v1/') && !ofFrame.test(call)) requested.add(call)
+  })
+  const visit = async (screen: keyof typeof screens) => {
+    requested.clear()
+    await page.getByRole('link', { name: screen, exact: true }).click()
+    const list = screen === 'Asistencia' ? 'Asistencias' : 'Clientes'
+    const shown = screen === 'Dashboard' ? page.getByRole('list', { name: 'Notificaciones' }) : rowsOf(page, list)
+    await expect(shown).toContainText('Ana Brújula')
+    // Some calls wait until the page is idle.
+    await page.evaluate('new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))')
+    return [...requested].map((call) => call.replace(/\?.*/, '')).sort()
+  }
+  const expectFew = async (screen: keyof typeof screens) => {
+    const paths = await visit(screen)
+    expect(
+      paths.filter((path) => !screens[screen].includes(path)),
+      screen,
+    ).toEqual([])
+    expect(paths.length, `${screen}: ${paths}`).toBeLessThanOrEqual(screens[screen].length)
+  }
+  await enter(page, product, gym.api, '/support')
+  await expectFew('Asistencia')
+  await expectFew('Dashboard')
+  // The first visit also prefetches the plans, for the sale dialog.
+  await visit('Clientes')
+  await expectFew('Asistencia')
+  await expectFew('Clientes')
+})

@@ -1,0 +1,279 @@
+// Booking calls under every kind of answer: each is sent until its outcome is known, by one page at a time, and is never lost.
+import { shiftClosed, shiftNeeded } from '@torniquete/contract/shared/shift-words.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import {
+  dismiss,
+  hadPendingAtLoad,
+  isPending,
+  listPending,
+  listUnanswered,
+  type PendingCall,
+  resumePending,
+  retryStopped,
+  sendOnce,
+  type UnansweredCall,
+} from './outbox.ts'
+import type { RetryState } from './retry.ts'
+
+const owner = { gym: 1, user: 2 }
+const label = 'La venta a José por $ 350.00'
+const tokenFor = (id_user: number) =>
+  `x.${btoa(JSON.stringify({ sub: JSON.stringify({ id_user, id_gym: 1, username: 'ana' }) }))}.x`
+
+type Reply = number | { detail: string }
+/** The next answers: a status of a refusal or of a success, 0 for none; a refusal's text is a 409. */
+let replies: Reply[]
+const sent: { key: string | null; shift: number | undefined }[] = []
+
+async function fakeFetch(_: string, { headers, body }: { headers: HeadersInit; body: string }): Promise<Response> {
+  const { id_shift }: { id_shift?: number } = JSON.parse(body)
+  sent.push({ key: new Headers(headers).get('Idempotency-Key'), shift: id_shift })
+  const reply = replies.shift() ?? 201
+  if (reply === 0) throw new TypeError('Failed to fetch')
+  if (typeof reply === 'object') return Response.json(reply, { status: 409 })
+  return Response.json(reply < 300 ? { id: 5 } : { detail: `error ${reply}` }, { status: reply })
+}
+
+/** Local storage as far as it is used: its entries are its own properties, its functions are not. */
+function makeStorage(): Storage {
+  const functions = {
+    setItem: (name: string, text: string) => void Object.assign(storage, { [name]: text }),
+    getItem: (name: string) => Object.getOwnPropertyDescriptor(storage, name)?.value ?? null,
+    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
+  }
+  const storage: Storage = Object.create(functions)
+  return storage
+}
+
+const page = new EventTarget()
+const view = Object.assign(new EventTarget(), { hidden: false })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', view)
+  vi.stubGlobal('fetch', fakeFetch)
+  vi.spyOn(console, 'error').mockReturnValue()
+  localStorage.setItem('access_token', tokenFor(2))
+  view.hidden = false
+  replies = []
+  sent.length = 0
+})
+afterEach(() => {
+  for (const shown of listUnanswered(owner)) dismiss(shown)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Sells by a form that waits; `retry` is its present state. */
+function sell(more: { draft?: string } = {}) {
+  const form = new AbortController()
+  const seen: { retry: RetryState | null } = { retry: null }
+  const report = (retry: RetryState | null) => {
+    seen.retry = retry
+  }
+  const input = { body: { id_client: 1, items: [] }, label, idempotencyKey: newIdempotencyKey(), ...more }
+  const answer = sendOnce('sales.create', input, { report, leaving: form.signal, repeats: true })
+  const outcome = answer.then(
+    (value) => ({ value }),
+    (error) => ({ error }),
+  )
+  return { outcome, seen, key: input.idempotencyKey, leave: () => form.abort() }
+}
+
+const states = () => listUnanswered(owner).map(({ state }) => state)
+
+function store(more: Partial<PendingCall> = {}): PendingCall {
+  const key = newIdempotencyKey()
+  const entry: PendingCall = {
+    ...owner,
+    call: 'sales.create',
+    key,
+    body: { id_client: 1 },
+    label,
+    at: Date.now(),
+    ...more,
+  }
+  localStorage.setItem(`pending:${entry.gym}:${entry.user}:${key}`, JSON.stringify(entry))
+  return entry
+}
+
+function only(): UnansweredCall {
+  const [shown] = listUnanswered(owner)
+  return shown ?? expect.fail('nothing is unanswered')
+}
+
+test.each([0, 408, 429, 500, 502, 503, 504])('sale: repeats after %i until it is answered', async (status) => {
+  replies = [status, status]
+  const { outcome, key } = sell()
+  expect(isPending(owner, key)).toBe(true)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([sent.length, isPending(owner, key), states()]).toEqual([2, true, []])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await outcome).toEqual({ value: { id: 5 } })
+  expect(new Set(sent.map((each) => each.key))).toEqual(new Set([key]))
+  expect(isPending(owner, key)).toBe(false)
+})
+
+test.each([400, 403, 404, 409, 422])('sale: a first refusal of %i ends it and keeps its draft', async (status) => {
+  localStorage.setItem('draft:1:2:b', 'lines')
+  replies = [status]
+  const { outcome, key } = sell({ draft: 'draft:1:2:b' })
+  expect(await outcome).toMatchObject({ error: { status } })
+  expect([isPending(owner, key), localStorage.getItem('draft:1:2:b')]).toEqual([false, 'lines'])
+})
+
+test('sale: its draft goes when it is booked', async () => {
+  localStorage.setItem('draft:1:2:b', 'lines')
+  await sell({ draft: 'draft:1:2:b' }).outcome
+  expect(localStorage.getItem('draft:1:2:b')).toBeNull()
+})
+
+test.each([404, 409])('after a lost answer, %i is final: the server looked for the key', async (status) => {
+  replies = [0, status]
+  const { outcome, key } = sell()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { status } })
+  expect(isPending(owner, key)).toBe(false)
+})
+
+test.each([403, 422])('after a lost answer, %i leaves the sale to the notice with its reason', async (status) => {
+  replies = [0, status]
+  const { outcome } = sell()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
+  expect(only()).toMatchObject({ state: 'stopped', reason: `error ${status}` })
+})
+
+test('sale stopped by the person: stays, is sent again only by the person', async () => {
+  replies = [0]
+  const { outcome, seen, key } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  seen.retry?.stop()
+  expect(await outcome).toMatchObject({ error: { reason: 'stopped' } })
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sent.length, states()]).toEqual([1, ['stopped']])
+  retryStopped(only().entry, {})
+  await vi.advanceTimersByTimeAsync(0)
+  expect([sent.map((each) => each.key), states(), listPending(owner)]).toEqual([[key, key], ['done'], []])
+})
+
+test('form left after a lost answer: the notice goes on with its sale', async () => {
+  replies = [0, 0]
+  const { outcome, leave } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  leave()
+  expect(await outcome).toMatchObject({ error: { reason: 'left' } })
+  expect(states()).toEqual(['repeating'])
+  await vi.advanceTimersByTimeAsync(3000)
+  expect([sent.length, states(), listPending(owner)]).toEqual([3, ['done'], []])
+  dismiss(only())
+  expect(states()).toEqual([])
+})
+
+test('form left before the first answer: still gets it', async () => {
+  const { outcome, leave } = sell()
+  leave()
+  expect(await outcome).toEqual({ value: { id: 5 } })
+})
+
+test('session that ends: the sale stays for its owner, and no other session sends it', async () => {
+  replies = [0]
+  const { outcome, key } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  localStorage.setItem('access_token', tokenFor(3))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toMatchObject({ error: { reason: 'left' } })
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([sent.length, isPending(owner, key)]).toEqual([1, true])
+  localStorage.setItem('access_token', tokenFor(2))
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([sent.length, states()]).toEqual([2, ['done']])
+})
+
+test('sale of another page: is left alone until that page falls silent, then sent by a visible one', async () => {
+  const { key } = store({ sender: { page: 'other', until: Date.now() + 30_000 } })
+  resumePending(owner)
+  expect([sent, states()]).toEqual([[], []])
+  await vi.advanceTimersByTimeAsync(30_000)
+  view.hidden = true
+  resumePending(owner)
+  expect(sent).toEqual([])
+  view.hidden = false
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([sent.map((each) => each.key), states()]).toEqual([[key], ['done']])
+})
+
+test('sale of another page: a mark from before the clock was set back is no reason to wait', async () => {
+  store({ sender: { page: 'other', until: Date.now() + 86_400_000 } })
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(states()).toEqual(['done'])
+})
+
+test('resumed sale: is refused by the server → says why', async () => {
+  store()
+  replies = [{ detail: 'No hay suficiente existencia' }]
+  resumePending(owner)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(only()).toMatchObject({ state: 'refused', reason: 'No hay suficiente existencia' })
+  expect(listPending(owner)).toEqual([])
+})
+
+test('resumed cash sale: waits for an open drawer and counts in the shift open then', async () => {
+  const { key } = store()
+  replies = [{ detail: shiftNeeded }, { detail: shiftNeeded }, { detail: shiftClosed }]
+  resumePending(owner)
+  const press = async (shift: { id_shift?: number }) => {
+    await vi.advanceTimersByTimeAsync(0)
+    expect(only()).toMatchObject({ state: 'stopped', reason: expect.any(String) })
+    retryStopped(only().entry, shift)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await press({})
+  await press({ id_shift: 6 })
+  await press({ id_shift: 7 })
+  expect(sent).toEqual([undefined, undefined, 6, 7].map((shift) => ({ key, shift })))
+  expect([states(), listPending(owner)]).toEqual([['done'], []])
+})
+
+test('sale older than its key: is not sent again, and goes when it is dismissed', async () => {
+  const day = 86_400_000
+  store({ at: Date.now() - 6 * day - 1 })
+  resumePending(owner)
+  expect([sent, states()]).toEqual([[], ['old']])
+  dismiss(only())
+  expect(listPending(owner)).toEqual([])
+})
+
+test('outbox: lists the owner’s calls, oldest first, and skips what cannot be read', () => {
+  store({ key: 'late', at: 3000 })
+  store({ key: 'early', at: 2000 })
+  store({ user: 3 })
+  store({ gym: 2 })
+  localStorage.setItem('pending:1:2:x', '{"call":')
+  localStorage.setItem('pending:1:2:y', JSON.stringify({ ...store({ user: 4 }), call: 'clients.delete' }))
+  expect(listPending(owner).map(({ key }) => key)).toEqual(['early', 'late'])
+  expect(hadPendingAtLoad(owner)).toBe(false)
+})
+
+test('full storage: the sale is sent, and closing the page asks until it is answered', async () => {
+  localStorage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  const closes = () => page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  replies = [0]
+  const { outcome } = sell()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(closes()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await outcome).toEqual({ value: { id: 5 } })
+  expect(closes()).toBe(true)
+})

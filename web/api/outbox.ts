@@ -1,0 +1,298 @@
+// The outbox: booking calls (they move money or stock) that the server has not answered yet, one entry of local storage each. An
+// entry is written before its call is sent and deleted with the answer, so it survives the page. The page that sends an entry
+// marks it; where that page falls silent another tab sends it too, which is harmless: the server does one key once.
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { ApiError, isInconclusive, needsShift } from './api-error.ts'
+import { type BookingCallName, isBookingCall } from './booking-calls.ts'
+import { call } from './call.ts'
+import type { CallArguments, CallInput } from './call-input.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { queryClient } from './query-client.ts'
+import { listChangedAreas, refresh } from './refresh.ts'
+import { type RetryState, retryUnanswered } from './retry.ts'
+import { now } from './server-clock.ts'
+import { oldestFirst, storedEntries } from './stored-entries.ts'
+import { readHolder, readToken } from './token.ts'
+import { readSubject } from './token-subject.ts'
+
+export interface Owner {
+  gym: number
+  user: number
+}
+
+export interface PendingCall extends Owner {
+  call: BookingCallName
+  key: string
+  params?: unknown
+  body: unknown
+  /** The subject of a Spanish sentence: 'La venta a José por $ 350.00'. */
+  label: string
+  /** The key in local storage of the draft that the call was made from; it stays until the call is answered. */
+  draft?: string | undefined
+  /** When it was first sent, in milliseconds since 1970 by the server's clock. */
+  at: number
+  /** The retries ended without proof of what became of the call: by the person (`reason` null), or by a refusal. */
+  stopped?: { reason: string | null }
+  /** The page that sends the call; until then (milliseconds since 1970 by this machine's clock) other tabs leave it alone. */
+  sender?: { page: string; until: number }
+}
+
+/** An entry that no form shows, for the notices. */
+export type UnansweredCall = { entry: PendingCall } & (
+  | { state: 'repeating'; retry: RetryState | null }
+  | { state: 'stopped'; reason: string | null }
+  /** The server may have forgotten its key by now, so a repeat might book it twice. */
+  | { state: 'old' }
+  | { state: 'done'; answer: unknown }
+  | { state: 'refused'; reason: string }
+)
+
+/** The call got no conclusive answer; its entry stays. */
+export class StillUnanswered extends Error {
+  /** 'left': the form or the session that waited is gone, and the notice of unanswered calls goes on with it. */
+  readonly reason: 'stopped' | 'left'
+  constructor(reason: StillUnanswered['reason'], { label }: PendingCall) {
+    super(`${label} quedó sin respuesta y no se sabe si se registró. Queda pendiente en el aviso de esta página.`)
+    this.name = 'Sin respuesta'
+    this.reason = reason
+  }
+}
+
+const prefix = 'pending:'
+const day = 86_400_000
+/** Milliseconds. The server forgets idempotency keys after 7 days; a day less, since this clock may be wrong. */
+const repeatable = 6 * day
+/** Milliseconds after an attempt began in which its page has its answer or begins another, even after the longest pause. */
+const longestSilence = 45_000
+
+const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
+const nameOf = (entry: Owner & Pick<PendingCall, 'key'>) => folderOf(entry) + entry.key
+
+const stored = storedEntries<PendingCall>(
+  prefix,
+  ({ call, key, label, at }) =>
+    typeof call === 'string' &&
+    isBookingCall(call) &&
+    typeof key === 'string' &&
+    typeof label === 'string' &&
+    typeof at === 'number',
+)
+
+/** Calls back after each change, of other tabs too; `outboxRevision` grows with each. */
+export const watchOutbox = stored.watch
+export const outboxRevision = stored.revision
+
+/** This person's unanswered calls in this gym, the oldest first; entries that cannot be read are skipped. */
+export const listPending = (owner: Owner): PendingCall[] => stored.readIn(folderOf(owner)).sort(oldestFirst)
+
+/** True if a call with this key is still without an answer. */
+export const isPending = (owner: Owner, key: string): boolean => stored.readAt(nameOf({ ...owner, key })) !== null
+
+// The tests of what calls the server have no window.
+const atLoad = globalThis.window ? stored.namesIn().filter(stored.readAt) : []
+
+/** True if this person had unanswered calls when the page was loaded; they may have been answered since. */
+export const hadPendingAtLoad = (owner: Owner): boolean => atLoad.some((name) => name.startsWith(folderOf(owner)))
+
+const page = newIdempotencyKey()
+
+/** A call that this page sends, or has sent after its form was left. */
+interface Sending {
+  entry: PendingCall
+  /** The form that made the call is open, and shows the retries and the outcome itself. */
+  inForm: boolean
+  retry: RetryState | null
+  outcome?: { state: 'done'; answer: unknown } | { state: 'refused'; reason: string }
+}
+
+const sendings = new Map<string, Sending>()
+
+const isTooOld = ({ at }: PendingCall): boolean => now().getTime() - at > repeatable
+
+/** True while another page sends the call. A mark from a clock that was set back since does not count. */
+function isSentElsewhere({ sender }: PendingCall): boolean {
+  const left = (sender?.until ?? 0) - Date.now()
+  return sender?.page !== page && left > 0 && left <= longestSilence
+}
+
+function isSignedIn({ gym, user }: Owner): boolean {
+  const subject = readHolder() ?? readSubject(readToken())
+  return subject?.id_gym === gym && subject.id_user === user
+}
+
+const isSessionEnd = (error: Error) => error instanceof ApiError && error.status === 401
+
+/**
+ * Whether a refusal proves that the call was not done. Before any answer was lost every refusal does. Afterwards only 404 and 409
+ * do, which the server gives once it has looked for the key: an earlier attempt may have been done, and the person's right to
+ * make the call may have ended since.
+ */
+const isFinal = (error: Error, lost: number) =>
+  error instanceof ApiError && !isInconclusive(error) && (lost === 0 || error.status === 404 || error.status === 409)
+
+/** Sends the call until it is answered. Resolves with the answer; throws ApiError for a refusal, or StillUnanswered. */
+async function deliver(sending: Sending, report: (retry: RetryState | null) => void): Promise<unknown> {
+  const { entry } = sending
+  const { call: name, params, body, key, draft } = entry
+  // The stored parameters and body are those of this call.
+  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
+  let lost = sending.inForm ? 0 : 1
+  /** Where the call could not be stored, only this page knows of it. */
+  const askBeforeUnload = (event: Event) => event.preventDefault()
+  const attempt = async () => {
+    // Another user's session must not book it.
+    if (!isSignedIn(entry)) throw new ApiError(401, 'Sesión terminada')
+    const isStored = stored.keep(nameOf(entry), { ...entry, sender: { page, until: Date.now() + longestSilence } })
+    if (!isStored) window.addEventListener('beforeunload', askBeforeUnload)
+    try {
+      return await call(name, ...input)
+    } catch (error) {
+      if (isInconclusive(error)) lost += 1
+      throw error
+    }
+  }
+  const end = (outcome?: Sending['outcome']) => {
+    window.removeEventListener('beforeunload', askBeforeUnload)
+    if (!outcome || sending.inForm) return void sendings.delete(key)
+    sending.outcome = outcome
+    refresh(queryClient, listChangedAreas(name))
+  }
+  sendings.set(key, sending)
+  try {
+    const answer = await retryUnanswered(attempt, report, { isInconclusive })
+    end({ state: 'done', answer })
+    if (draft) localStorage.removeItem(draft)
+    stored.forget(nameOf(entry))
+    return answer
+  } catch (problem) {
+    const error = problem instanceof Error ? problem : new Error(String(problem))
+    if (isSessionEnd(error)) {
+      end()
+      stored.keep(nameOf(entry), entry)
+      throw new StillUnanswered('left', entry)
+    }
+    // A form shows what it was refused for and can be sent again; without one the call waits for an open drawer.
+    const waitsForShift = !sending.inForm && needsShift(error.message)
+    if (isFinal(error, lost) && !waitsForShift) {
+      end({ state: 'refused', reason: error.message })
+      stored.forget(nameOf(entry))
+      throw error
+    }
+    end()
+    stored.keep(nameOf(entry), { ...entry, stopped: { reason: isInconclusive(error) ? null : error.message } })
+    throw new StillUnanswered('stopped', entry)
+  }
+}
+
+function deliverAlone(entry: PendingCall): void {
+  const sending: Sending = { entry, inForm: false, retry: null }
+  const report = (retry: RetryState | null) => {
+    sending.retry = retry
+    stored.announce()
+  }
+  // Its outcome is shown by a notice.
+  deliver(sending, report).catch(() => undefined)
+}
+
+/** Sends what a page left that was closed or that fell silent. Of several tabs the visible one does. */
+export function resumePending(owner: Owner): void {
+  if (document.hidden || !isSignedIn(owner)) return
+  for (const entry of listPending(owner))
+    if (!entry.stopped && !sendings.has(entry.key) && !isTooOld(entry) && !isSentElsewhere(entry)) deliverAlone(entry)
+}
+
+/** Sends a stopped call again by the person's wish. One refused for want of an open drawer goes into the shift that is open now. */
+export function retryStopped({ stopped, ...entry }: PendingCall, shift: { id_shift?: number }): void {
+  const isMoved = stopped && needsShift(stopped.reason)
+  deliverAlone(isMoved ? { ...entry, body: { ...Object(entry.body), ...shift } } : entry)
+}
+
+/** The person has read the notice. A draft is deleted with its call, unless that was certainly not done. */
+export function dismiss(shown: UnansweredCall): void {
+  const { entry, state } = shown
+  const isDoubtful = state === 'old' || (state === 'stopped' && !needsShift(shown.reason))
+  if (isDoubtful && entry.draft) localStorage.removeItem(entry.draft)
+  sendings.delete(entry.key)
+  stored.forget(nameOf(entry))
+}
+
+function describe(entry: PendingCall): UnansweredCall[] {
+  const sending = sendings.get(entry.key)
+  if (sending?.outcome) return [{ entry, ...sending.outcome }]
+  if (sending) return sending.inForm ? [] : [{ entry, state: 'repeating', retry: sending.retry }]
+  if (isTooOld(entry)) return [{ entry, state: 'old' }]
+  return entry.stopped ? [{ entry, state: 'stopped', reason: entry.stopped.reason }] : []
+}
+
+/** This person's calls that no form shows, the oldest first. */
+export function listUnanswered(owner: Owner): UnansweredCall[] {
+  const answered = [...sendings.values()].filter(
+    ({ entry, outcome }) => outcome && nameOf(entry).startsWith(folderOf(owner)),
+  )
+  return [...listPending(owner), ...answered.map(({ entry }) => entry)].sort(oldestFirst).flatMap(describe)
+}
+
+interface SendOptions {
+  report: (retry: RetryState | null) => void
+  /** Aborts when the form is left. */
+  leaving: AbortSignal
+  /** False: the person repeats what got no answer. */
+  repeats: boolean
+}
+
+/** A call with a label that moves money or stock, of a user of a gym. */
+function makeEntry(name: EndpointName, input: Partial<PendingCall>, key: string): PendingCall | null {
+  const { label, params, body, draft } = input
+  const subject = readSubject(readToken())
+  if (!label || !isBookingCall(name) || !subject?.id_gym) return null
+  return {
+    call: name,
+    key,
+    params,
+    body,
+    label,
+    draft,
+    gym: subject.id_gym,
+    user: subject.id_user,
+    at: now().getTime(),
+  }
+}
+
+/**
+ * Sends a call with its idempotency key until it is answered. A booking call is kept meanwhile: when the form is left after a lost
+ * answer, the notice of unanswered calls goes on with it. Any other call ends then.
+ */
+export function sendOnce<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name> & { idempotencyKey: string },
+  { report, leaving, repeats }: SendOptions,
+): Promise<Answer<Name>> {
+  // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+  const attempt = () => call(name, ...([input] as unknown as CallArguments<Name>))
+  const entry = makeEntry(name, { ...input }, input.idempotencyKey)
+  if (!entry) return repeats ? retryUnanswered(attempt, report, { leaving }) : attempt()
+  const sending: Sending = { entry, inForm: true, retry: null }
+  return new Promise((resolve, reject) => {
+    const handOver = () => {
+      if (!leaving.aborted || !sending.inForm || !sending.retry) return
+      sending.inForm = false
+      stored.announce()
+      reject(new StillUnanswered('left', entry))
+    }
+    leaving.addEventListener('abort', handOver)
+    const follow = (retry: RetryState | null) => {
+      sending.retry = retry
+      report(retry)
+      handOver()
+      if (!sending.inForm) stored.announce()
+    }
+    deliver(sending, follow)
+      .then((answer) => resolve(answer as Answer<Name>), reject) // the answer of this call
+      .finally(() => leaving.removeEventListener('abort', handOver))
+  })
+}
+
+// Another tab goes on at once with the calls that this page was sending.
+globalThis.window?.addEventListener('pagehide', () => {
+  for (const { entry } of sendings.values()) if (isPending(entry, entry.key)) stored.keep(nameOf(entry), entry)
+})

@@ -1,0 +1,62 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { NestedDialog } from '../kit/NestedDialog.tsx'
+
+/** A field that somebody else changed since the form read it, and that holds another value here. */
+export interface ConflictField {
+  name: string
+  label: string
+  /** Both values as the field shows them. */
+  mine: string
+  theirs: string
+  /** True if the value here was typed. */
+  isMineTyped: boolean
+}
+
+interface ConflictDialogProps {
+  fields: readonly ConflictField[]
+  /** `theirs` has the names of the fields that take the other person's value. */
+  onResolve: (theirs: ReadonlySet<string>) => void
+  onCancel: () => void
+}
+
+/** Asks after a conflict which value of each field is saved. */
+export function ConflictDialog({ fields, onResolve, onCancel }: ConflictDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(
+    () => new Set(fields.filter(({ isMineTyped }) => !isMineTyped).map(({ name }) => name)),
+  )
+  const choose = (name: string, side: string) =>
+    setTheirs((before) => new Set([...before, name].filter((each) => each !== name || side === 'theirs')))
+  return (
+    <NestedDialog>
+      <Modal opened onClose={onCancel} title="Otra persona modificó este registro" size="md">
+        <Stack gap="md">
+          <Text size="sm">
+            Elige qué se guarda en cada campo que cambió mientras tanto. Lo demás se guarda como está.
+          </Text>
+          {fields.map(({ name, label, ...values }) => (
+            <Radio.Group
+              key={name}
+              label={label}
+              value={theirs.has(name) ? 'theirs' : 'mine'}
+              onChange={(side) => choose(name, side)}
+            >
+              <Stack gap="xs" mt={6}>
+                <Radio value="mine" label={`Lo mío: ${values.mine}`} />
+                <Radio value="theirs" label={`Lo suyo: ${values.theirs}`} />
+              </Stack>
+            </Radio.Group>
+          ))}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onCancel}>
+              Seguir editando
+            </Button>
+            <Button data-autofocus onClick={() => onResolve(theirs)}>
+              Guardar
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </NestedDialog>
+  )
+}

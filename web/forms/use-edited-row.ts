@@ -1,0 +1,169 @@
+// The values of a form over its stored row. Untouched fields follow what others change of the row; where somebody else changed a
+// field that was typed into, a save is a conflict, about which the person is asked.
+import type { UseFormReturnType } from '@mantine/form'
+import type { ImageFolder } from '@torniquete/contract/shared/images.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import type { Tagged } from '../api/call.ts'
+import type { ImageChoice } from '../api/images.ts'
+import type { ConflictField } from './ConflictDialog.tsx'
+import { rebase, same } from './rebase.ts'
+
+/** A row as it was read, with its version. */
+export interface Stored<Row> {
+  row: Row
+  /** Its ETag; null for rows without a version, whose changes by others arrive in `row`. */
+  tag: string | null
+  /** Reads it again after a conflict. Left out where rows have no version. */
+  read?: () => Promise<Tagged<Row>>
+  /** Takes the row that a save answered, and its new version, as the stored one. Left out where a save closes the form. */
+  keep?(row: Row): void
+}
+
+export interface Picture<Row> {
+  folder: ImageFolder
+  /** The body's field names begin with it: `photo_url` and `photo_path`. */
+  field: 'photo' | 'image' | 'logo'
+  pathOf: (row: Row) => string | null
+}
+
+const pictureLabels = { photo: 'Foto', image: 'Imagen', logo: 'Logo' }
+
+/** The value at a path such as `name` or `door_names.0`. */
+const readPath = (values: unknown, path: string): unknown =>
+  path.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], values)
+
+export type Show = (value: never) => string
+
+function showValue(value: unknown, show: Show | undefined): string {
+  if (value === null || value === undefined || String(value).trim() === '') return 'vacío'
+  if (show) return show(value as never) // the field's own
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  return typeof value === 'object' ? 'otro valor' : String(value)
+}
+
+interface EditedRowOptions<Row, Values> {
+  stored: Stored<Row> | null
+  toValues: (row: Row | null) => Values
+  picture?: Picture<Row> | undefined
+}
+
+/** A chosen picture, also between two renders, and the stored picture over which it was chosen. */
+interface Chosen {
+  choice: ImageChoice
+  over: string | null
+}
+
+interface Compared<Values> {
+  mine: Values
+  before: Values
+  theirs: Values
+}
+
+/** The drawn fields in which the other person's value differs from that before and from mine. */
+function listConflicts<Values>(
+  fields: ReadonlyMap<string, { label: string; show: Show | undefined }>,
+  values: Compared<Values>,
+): ConflictField[] {
+  return [...fields].flatMap(([name, { label, show }]) => {
+    const mine = readPath(values.mine, name)
+    const [before, theirs] = [readPath(values.before, name), readPath(values.theirs, name)]
+    if (same(theirs, before) || same(theirs, mine)) return []
+    const isMineTyped = !same(mine, before)
+    return { name, label, mine: showValue(mine, show), theirs: showValue(theirs, show), isMineTyped }
+  })
+}
+
+function listPictureConflict<Row>(
+  picture: Picture<Row> | undefined,
+  { choice, over }: Chosen,
+  row: Row,
+): ConflictField[] {
+  if (!picture || choice === null || picture.pathOf(row) === over) return []
+  const mine = choice === 'none' ? 'sin imagen' : choice.name
+  return [{ name: 'image', label: pictureLabels[picture.field], mine, theirs: 'la que eligió', isMineTyped: true }]
+}
+
+/** `getPath` answers the path of the picture that is stored now. */
+function useChosenPicture(getPath: () => string | null) {
+  const [choice, setChoice] = useState<ImageChoice>(null)
+  const chosen = useRef<Chosen>({ choice: null, over: null })
+  const choose = (next: ImageChoice) => {
+    if (chosen.current.choice === null) chosen.current.over = getPath()
+    chosen.current.choice = next
+    setChoice(next)
+  }
+  return { choice, chosen, choose }
+}
+
+export function useEditedRow<Row, Values extends object>(
+  form: UseFormReturnType<Values>,
+  { stored, toValues, picture }: EditedRowOptions<Row, Values>,
+) {
+  /** The stored values from which the fields were filled. A field that was typed into since keeps the older one. */
+  const base = useRef(form.getValues())
+  /** The row as the other person left it, once a conflict was resolved. */
+  const newer = useRef<Tagged<Row> | null>(null)
+  /** The fields that were drawn. */
+  const fields = useRef(new Map<string, { label: string; show: Show | undefined }>())
+  const [conflict, setConflict] = useState<{ row: Tagged<Row>; fields: ConflictField[] } | null>(null)
+  const pathOf = (row: Row) => picture?.pathOf(row) ?? null
+  const getRow = (): Tagged<Row> | null => newer.current ?? (stored && { answer: stored.row, tag: stored.tag })
+  const chosenPicture = useChosenPicture(() => {
+    const row = getRow()
+    return row && pathOf(row.answer)
+  })
+  const { chosen, choose } = chosenPicture
+  const fill = (values: Values, after: Values) => {
+    base.current = after
+    form.setValues(values)
+    form.resetDirty(after)
+  }
+  // Compared as a text, for the object is new with each render.
+  const version = stored && JSON.stringify(toValues(stored.row))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
+  useEffect(() => {
+    if (!stored || version === JSON.stringify(base.current)) return
+    const [typed, before] = [form.getValues(), base.current]
+    const after = rebase(before, typed, toValues(stored.row))
+    fill(rebase(typed, before, after), after)
+  }, [version])
+
+  return {
+    base,
+    fields,
+    ...chosenPicture,
+    getRow,
+    conflict,
+    cancelConflict: () => setConflict(null),
+    /** Throws a conflict (412) where the row differs from what the form was filled with; the dialog asks about it. */
+    requireNoConflict: (row: Tagged<Row>, values: Values) => {
+      const compared = { mine: values, before: base.current, theirs: toValues(row.answer) }
+      const inPicture = listPictureConflict(picture, chosen.current, row.answer)
+      const found = [...listConflicts(fields.current, compared), ...inPicture]
+      if (found.length === 0) return
+      setConflict({ row, fields: found })
+      throw new ApiError(412, 'Otra persona modificó este registro.')
+    },
+    /** Takes the other person's row as the stored one, with their values in the fields named in `theirs`. */
+    resolveConflict: (theirs: ReadonlySet<string>) => {
+      if (!conflict) return
+      const [typed, after] = [form.getValues(), toValues(conflict.row.answer)]
+      fill(rebase(typed, base.current, after), after)
+      for (const { name } of conflict.fields)
+        if (name !== 'image') form.setFieldValue(name, readPath(theirs.has(name) ? after : typed, name) as never) // its own value
+      // A row without a version is the one that arrives by itself.
+      if (conflict.row.tag !== null) newer.current = conflict.row
+      chosen.current.over = pathOf(conflict.row.answer)
+      if (theirs.has('image')) choose(null)
+      setConflict(null)
+    },
+    /** After a save: the values `sent` were stored as `row`. What was typed since then stays. */
+    adopt: (row: Row, sent: Values) => {
+      newer.current = null
+      chosen.current.over = pathOf(row)
+      fill(rebase(form.getValues(), sent, toValues(row)), toValues(row))
+      stored?.keep?.(row)
+    },
+  }
+}

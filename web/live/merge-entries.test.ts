@@ -1,0 +1,77 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { mergeEntries } from './merge-entries.ts'
+
+const entry = (id: number, check_in = `2026-11-20T12:00:0${id}.000Z`): ListedAttendance => ({
+  attendance_id: id,
+  id_client: id,
+  client_name: `Cliente ${id}`,
+  check_in,
+  membership_name: null,
+  expire_membership: null,
+})
+const today = { start_date: '2026-11-20', end_date: '2026-11-20', page: 1, size_page: 4 }
+
+/** A list on the screen that has answered with these rows. `answer` ends the next read. */
+function showList(query: object, ...items: ListedAttendance[]) {
+  const client = new QueryClient()
+  client.setQueryData(['gym-info', 'gym-info.read', {}], { timeZone: 'America/Santo_Domingo' })
+  const queryKey = ['attendances', 'attendances.list', { query }]
+  const answers: ((items: ListedAttendance[]) => void)[] = []
+  const observer = new QueryObserver<{ items: ListedAttendance[]; total: number }>(client, {
+    queryKey,
+    initialData: { items, total: items.length },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => new Promise((resolve) => answers.push((next) => resolve({ items: next, total: next.length }))),
+  })
+  onTestFinished(observer.subscribe(() => {}))
+  return {
+    client,
+    read: () => void observer.refetch(),
+    answer: (...next: ListedAttendance[]) => answers.pop()?.(next),
+    ids: () => observer.getCurrentResult().data?.items.map(({ attendance_id }) => attendance_id),
+    total: () => observer.getCurrentResult().data?.total,
+  }
+}
+
+test('mergeEntries: adds entries in the order of their time, up to the page size', () => {
+  const { client, ids, total } = showList(today, entry(4), entry(2))
+  expect(mergeEntries(client, [entry(5), entry(3), entry(2)])).toBe(true)
+  expect([ids(), total()]).toEqual([[5, 4, 3, 2], 4])
+  expect(mergeEntries(client, [entry(6)])).toBe(true)
+  expect([ids(), total()]).toEqual([[6, 5, 4, 3], 5])
+})
+
+test('mergeEntries: leaves lists of other days and of a name as they are', () => {
+  // It is 20 November in the gym until four in the morning UTC.
+  const lateEntry = entry(1, '2026-11-21T03:59:59.999Z')
+  const otherDay = showList({ ...today, start_date: '2026-11-21', end_date: '2026-11-21' })
+  expect([mergeEntries(otherDay.client, [lateEntry]), otherDay.ids()]).toEqual([false, []])
+  const named = showList({ ...today, client_name: 'ana' })
+  expect([mergeEntries(named.client, [lateEntry]), named.ids()]).toEqual([false, []])
+  const sameDay = showList(today)
+  expect([mergeEntries(sameDay.client, [lateEntry]), sameDay.ids()]).toEqual([true, [1]])
+})
+
+test('mergeEntries: an answer requested before the entry does not remove its row', async () => {
+  const { client, read, answer, ids, total } = showList(today, entry(1))
+  read()
+  mergeEntries(client, [entry(2)])
+  answer(entry(1))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect([ids(), total()]).toEqual([[2, 1], 2])
+  // A later answer without it removes the row: the entry was undone.
+  read()
+  answer(entry(1))
+  await vi.waitFor(() => expect(ids()).toEqual([1]))
+})
+
+test('mergeEntries: an answer that has the entry shows it once', async () => {
+  const { client, read, answer, ids, total } = showList(today, entry(1))
+  read()
+  mergeEntries(client, [entry(2)])
+  answer(entry(2), entry(1))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  expect([ids(), total()]).toEqual([[2, 1], 2])
+})

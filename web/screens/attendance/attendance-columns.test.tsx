@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/react'
+import type { ListedAttendance } from '@torniquete/contract/members/attendances.ts'
+import { expect, test, vi } from 'vitest'
+import { showRows } from '../../testing/render.tsx'
+import { attendanceColumns } from './attendance-columns.tsx'
+
+const clock = { zone: 'America/Santo_Domingo', today: '2026-11-20' }
+const attendance = (attendance_id: number, client_name: string, status: object): ListedAttendance => ({
+  attendance_id,
+  id_client: attendance_id,
+  client_name,
+  check_in: '2026-11-20T12:00:00.000Z',
+  membership_name: 'Diez visitas',
+  expire_membership: '2026-12-01',
+  status: { by_hand: false, door: null, visits: null, debt: null, pause: null, ...status },
+})
+
+const rows = [
+  attendance(1, 'Ana', {
+    by_hand: true,
+    visits: { left: 3, of: 10 },
+    debt: { owed: '500.00', since: '2026-11-01', barred_from: null },
+  }),
+  attendance(2, 'Luis', { door: 'Piscina' }),
+]
+
+function showTable(options: { showDoors: boolean; canUndo: (row: ListedAttendance) => boolean }) {
+  const onUndo = vi.fn()
+  const columns = attendanceColumns(clock, { ...options, onUndo })
+  const hand = showRows(columns, rows)
+  return { hand, onUndo }
+}
+
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+
+test('attendance row: shows visits left and debt of its own answer', async () => {
+  showTable({ showDoors: false, canUndo: () => false })
+  const ana = await rowOf('Ana')
+  expect(ana.getByText('Quedan 3 visitas')).toBeTruthy()
+  expect(ana.getByText('$ 500.00')).toBeTruthy()
+  expect((await rowOf('Luis')).queryByText(/Quedan|Debe/)).toBeNull()
+  expect((await rowOf('Luis')).queryByText('Piscina')).toBeNull()
+})
+
+test('attendance row: shows the door where the gym has several', async () => {
+  showTable({ showDoors: true, canUndo: () => false })
+  expect((await rowOf('Luis')).getByText('Piscina')).toBeTruthy()
+  expect((await rowOf('Ana')).getByText('—')).toBeTruthy()
+})
+
+test('attendance row: offers to undo only what the user may undo', async () => {
+  const { hand, onUndo } = showTable({ showDoors: false, canUndo: ({ status }) => status?.by_hand === true })
+  expect((await rowOf('Luis')).queryByRole('button')).toBeNull()
+  await hand.click((await rowOf('Ana')).getByRole('button', { name: 'Anular la entrada de Ana' }))
+  expect(onUndo).toHaveBeenCalledWith(rows[0])
+})
